@@ -51,28 +51,25 @@ bool MeasuredTrips::mayWriteBefore(Operation *top, ElementAccess write, ElementA
   return !accesses.areOfDifferentElements(read, write) && !(isInOrder && accesses.areOfOneIteration(read, write));
 }
 
-/// Whether it is an access to a local array of that operation.
-static bool accessesOwnArray(Operation *op, Operation *top) {
-  auto access = dyn_cast<ElementAccess>(op);
-  Operation *array = access ? access.getArray().getDefiningOp() : nullptr;
-  return array && isLocalArray(access.getArray()) && top->isProperAncestor(array);
+std::optional<TripCycle> MeasuredTrips::findCycle(Operation *top, Operation *read) {
+  if (!isa<memref::LoadOp>(read))
+    return TripCycle{read};
+  std::optional<TripCycle> cycle;
+  top->walk([&](ElementAccess write) {
+    if (!writtenValue(write) || !mayWriteBefore(top, write, cast<ElementAccess>(read)))
+      return WalkResult::advance();
+    cycle = {read, write};
+    return WalkResult::interrupt();
+  });
+  return cycle;
 }
 
 std::optional<TripCycle> MeasuredTrips::findCycle(Operation *top, const NeededValues &needed) {
   std::optional<TripCycle> cycle;
   top->walk([&](Operation *op) {
-    if (!needed.reads().contains(op) || accessesOwnArray(op, top))
-      return WalkResult::advance();
-    if (!isa<memref::LoadOp>(op)) {
-      cycle = {op, nullptr};
-      return WalkResult::interrupt();
-    }
-    return top->walk([&](ElementAccess write) {
-      if (!writtenValue(write) || !mayWriteBefore(top, write, cast<ElementAccess>(op)))
-        return WalkResult::advance();
-      cycle = {op, write};
-      return WalkResult::interrupt();
-    });
+    if (needed.reads().contains(op) && !accessesOwnArray(op, top))
+      cycle = findCycle(top, op);
+    return cycle ? WalkResult::interrupt() : WalkResult::advance();
   });
   return cycle;
 }
@@ -89,28 +86,58 @@ bool MeasuredTrips::isKnownAhead(const TripRange &range, Operation *top) const {
   });
 }
 
-NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> effects) const {
+NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, const MeasuredOperations &operations) const {
   NeededValues needed(kernel, activity, none, /*hasForward=*/true);
   for (const TripRange &range : ranges) {
     needed.add(range.variable);
     addDecisions(needed, range.loop);
   }
-  for (Operation *op : effects) {
+  for (Operation *op : operations.effects) {
     needed.addAll(op->getOperands());
+    addDecisions(needed, op);
+  }
+  for (Operation *op : operations.checked) {
+    if (auto access = dyn_cast<ElementAccess>(op)) {
+      needed.add(access.getArray());
+      needed.addAll(access.getIndices());
+    } else {
+      needed.addAll(op->getOperands());
+      needed.addAll(op->getResults());
+    }
     addDecisions(needed, op);
   }
   needed.complete();
   return needed;
 }
 
-NeededValues MeasuredTrips::findEffects(const TripRange &range, llvm::SetVector<Operation *> &effects) {
+/// Whether a check may be put in at the operation.
+static bool mayBeChecked(Operation *op) {
+  return op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
+         (isa<ElementAccess>(op) || (op->getNumOperands() != 0 && isMemoryEffectFree(op)));
+}
+
+void MeasuredTrips::addChecked(const TripRange &range, MeasuredOperations &operations) {
   Operation *top = topOf(range.loop);
+  std::optional<RunsAhead> &ahead = runsAhead[top];
+  if (!ahead)
+    ahead.emplace(top, [&](Operation *read) { return findCycle(top, read).has_value(); });
+  top->walk([&](Operation *op) {
+    if (mayBeChecked(op) && !runsInOrder(range.loop, op, top) && ahead->contains(op))
+      operations.checked.insert(op);
+  });
+}
+
+NeededValues MeasuredTrips::findOperations(const TripRange &range, MeasuredOperations &operations) {
+  Operation *top = topOf(range.loop);
+  llvm::SetVector<Operation *> &effects = operations.effects;
   top->walk([&](qd::AssertOp op) {
     if (!runsInOrder(range.loop, op, top))
       effects.insert(op);
   });
+  if (kernel.getChecked())
+    addChecked(range, operations);
   while (true) {
-    NeededValues needed = needFor(range, effects.getArrayRef());
+    NeededValues needed = needFor(range, operations);
     llvm::DenseSet<ArrayKey> read;
     for (Operation *op : needed.reads())
       if (accessesOwnArray(op, top))
@@ -133,7 +160,7 @@ std::optional<TripCycle> MeasuredTrips::addRanges(ArrayRef<TripRange> ranges, Sm
     positions.push_back(found - task.ranges.begin());
     if (found != task.ranges.end())
       continue;
-    if (std::optional<TripCycle> cycle = findCycle(top, findEffects(range, task.effects)))
+    if (std::optional<TripCycle> cycle = findCycle(top, findOperations(range, task.operations)))
       return cycle;
     task.ranges.push_back(range);
   }
@@ -159,7 +186,7 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
 }
 
 bool MeasuredTrips::mayFail(const Task &task) {
-  return kernel.getChecked() || llvm::any_of(task.effects, llvm::IsaPred<qd::AssertOp>);
+  return kernel.getChecked() || llvm::any_of(task.operations.effects, llvm::IsaPred<qd::AssertOp>);
 }
 
 bool MeasuredTrips::mayFailAhead(Operation *op) {
@@ -265,7 +292,7 @@ void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues
   if (std::optional<StringRef> name = loop.getName())
     measuring.setName((*name + ".trips").str());
   auto countAll = [&](ValueRange variables) {
-    TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
+    TripMeasure measure(builder, needed, task.ranges, task.operations);
     measure.values.map(loop.getInductionVars(), variables);
     Value zero = arith::ConstantIndexOp::create(builder, location, 0);
     return measure.visit(loop.getBody().front(), SmallVector<Value>(task.ranges.size(), zero));
@@ -307,7 +334,7 @@ static qd::ForOp makeOnce(OpBuilder &builder, Location location, size_t ranges) 
 
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
   OpBuilder builder(place);
-  NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
+  NeededValues needed = needFor(task.ranges, task.operations);
   fixRounding(kernel, needed);
   if (auto loop = dyn_cast<qd::ForOp>(top))
     return measure(loop, task, needed, builder);
@@ -315,7 +342,7 @@ void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) 
   qd::ForOp once = mayFail(task) ? makeOnce(builder, location, task.most.size()) : qd::ForOp();
   if (once)
     builder.setInsertionPointToEnd(&once.getBody().front());
-  TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
+  TripMeasure measure(builder, needed, task.ranges, task.operations);
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   SmallVector<Value> all = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
   SmallVector<Value> most = llvm::map_to_vector(task.most, [&](unsigned position) { return all[position]; });
@@ -331,7 +358,7 @@ void MeasuredTrips::measure() {
   // Nothing may be made while memory is looked at.
   SmallVector<Operation *> places;
   for (auto &[top, task] : tasks)
-    places.push_back(findPlace(top, needFor(task.ranges, task.effects.getArrayRef())));
+    places.push_back(findPlace(top, needFor(task.ranges, task.operations)));
   for (auto [entry, place] : llvm::zip_equal(tasks, places))
     measure(entry.first, entry.second, place);
 }

@@ -18,16 +18,21 @@
 // them as the kernel does.
 //
 // An assert may keep what stands after it from being run, such as a load outside
-// of an array. So those that come before the loop are there too, and checks of
-// what is computed. What fails there fails in the kernel, which reports it: the
-// task leaves the iteration out (UnreportedFailures.h). So the kernel has no
-// slots for what such an iteration comes to before it fails.
+// of an array, and end a loop that nothing else ends. So those that come before
+// the loop's last trip are there too. Of a checked kernel all is there that can
+// run ahead (RunsAhead.h), and gets its checks. What fails there fails in the
+// kernel, which reports it: the task leaves the iteration out
+// (UnreportedFailures.h). So the kernel has no slots for what such an iteration
+// comes to before it fails. What remains are checks of values that the kernel
+// overwrites: a loop that such a check alone would end is ended after kMostTrips
+// by a check of the task's own, which is reported.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
 #define QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
 
 #include "KeptRows.h"
+#include "RunsAhead.h"
 #include "TripMeasure.h"
 #include "qdc/Analysis/MemoryLocations.h"
 
@@ -70,7 +75,7 @@ private:
   /// What is measured for one operation at the top level.
   struct Task {
     llvm::SmallVector<TripRange> ranges; // all that are counted
-    llvm::SetVector<mlir::Operation *> effects; // asserts, and writes into local arrays
+    MeasuredOperations operations;
     llvm::SmallVector<unsigned> most; // of the ranges, those that are measured
     llvm::SmallVector<llvm::SmallVector<unsigned>> rows; // those around places that have rows, the innermost one last
   };
@@ -80,9 +85,12 @@ private:
   std::optional<TripCycle> addRanges(llvm::ArrayRef<TripRange> ranges, llvm::SmallVectorImpl<unsigned> &positions);
   /// Whether the range's values are there ahead of the operation at the top level.
   bool isKnownAhead(const TripRange &range, mlir::Operation *top) const;
-  NeededValues needFor(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Operation *> effects) const;
-  /// Adds to the effects what the trips of the range depend on; gives all that is needed.
-  NeededValues findEffects(const TripRange &range, llvm::SetVector<mlir::Operation *> &effects);
+  NeededValues needFor(llvm::ArrayRef<TripRange> ranges, const MeasuredOperations &operations) const;
+  /// Adds the operations that the trips of the range depend on; gives all that is needed.
+  NeededValues findOperations(const TripRange &range, MeasuredOperations &operations);
+  /// Adds those whose checks may end the range's loop, or what runs ahead of it.
+  void addChecked(const TripRange &range, MeasuredOperations &operations);
+  std::optional<TripCycle> findCycle(mlir::Operation *top, mlir::Operation *read);
   std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);
   bool mayWriteBefore(mlir::Operation *top, qd::ElementAccess write, qd::ElementAccess read);
   /// The earliest operation at the top level ahead of which there is all that the task for `top` needs; what of that is
@@ -97,6 +105,7 @@ private:
   MemoryLocations locations;
   KeptValues none; // ahead of the forward sweep
   llvm::MapVector<mlir::Operation *, Task> tasks; // by operations at the top level
+  llvm::DenseMap<mlir::Operation *, std::optional<RunsAhead>> runsAhead; // of checked kernels; likewise
   llvm::DenseMap<mlir::Value, mlir::Value> counts; // by variables; null before measure()
   llvm::DenseMap<mlir::Value, KeptRows> rows; // by innermost variables
 };

@@ -136,9 +136,11 @@ void Recomputation::compute(Operation *op) {
       .Default([&](Operation *) { builder.clone(*op, values); });
 }
 
-void Recomputation::computeIfNeeded(Operation *op) {
-  if (llvm::any_of(op->getResults(), [&](Value result) { return needed->isComputedAgain(result); }))
-    compute(op);
+bool Recomputation::computeIfNeeded(Operation *op) {
+  if (llvm::none_of(op->getResults(), [&](Value result) { return needed->isComputedAgain(result); }))
+    return false;
+  compute(op);
+  return true;
 }
 
 void Recomputation::compute(Block &block) {

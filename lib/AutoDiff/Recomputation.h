@@ -27,8 +27,8 @@ public:
 
   /// Adds what is needed of a block at the builder's place. Its arguments are mapped. Nothing is written.
   void compute(mlir::Block &block);
-  /// Adds an operation of such a block if it is needed.
-  void computeIfNeeded(mlir::Operation *op);
+  /// Adds an operation of such a block if it is needed. Whether it is.
+  bool computeIfNeeded(mlir::Operation *op);
   /// Adds a branch or a serial loop at the builder's place, with what is needed of it. It carries `more` values through
   /// its blocks, which `visit` computes. Gives what these are after it.
   llvm::SmallVector<mlir::Value> compute(mlir::Operation *op, mlir::ValueRange more, BlockVisitor visit);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <set>
 
 using namespace qdc;
 
@@ -53,12 +54,11 @@ std::string_view JsonValue::kindName() const {
 }
 
 std::optional<std::string_view> qdc::repeatedKey(const JsonValue::Object &object) {
-  std::vector<std::string_view> keys;
+  std::set<std::string_view> keys;
   for (const JsonMember &member : object)
-    keys.push_back(member.key);
-  std::sort(keys.begin(), keys.end());
-  const auto twice = std::adjacent_find(keys.begin(), keys.end());
-  return twice == keys.end() ? std::nullopt : std::optional(*twice);
+    if (!keys.insert(member.key).second)
+      return member.key;
+  return std::nullopt;
 }
 
 namespace {

@@ -32,6 +32,7 @@ END_TO_END = {
     "aliasing": ["FOLDER", "-O3"],
     "atomics": ["FOLDER", "-O3"],
     "borders": ["FOLDER", "-O3"],
+    "captured_gradient": ["FOLDER"],
     "checked_derivatives": ["FOLDER", "-O3"],
     "checked_floats": ["FOLDER", "0", "200", "-O3"],
     "checked_shapes": ["FOLDER", "-O3"],

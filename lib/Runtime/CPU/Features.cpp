@@ -22,10 +22,11 @@ enum Register : uint8_t { eax, ebx, ecx, edx };
 /// Register state that the operating system must save for a feature to be usable: bits of XCR0.
 enum State : uint32_t { none = 0, avx = 0x6, avx512 = 0xe6, amx = 0x60000, apx = 0x80000 };
 
+/// The name stands in the row: a pointer to it would be one more thing for the dynamic linker to write.
 struct FeatureBit {
-  const char *name;
+  char name[19];
   uint32_t leaf;
-  uint32_t subleaf;
+  uint8_t subleaf;
   Register reg;
   uint8_t bit;
   State state;
@@ -203,7 +204,7 @@ bool ProcessorFeatures::knows(std::string_view name) {
   if (name == "avx10.1" || name == "avx10.2")
     return true;
   return std::any_of(std::begin(kFeatures), std::end(kFeatures),
-                     [&](const FeatureBit &feature) { return feature.name == name; });
+                     [&](const FeatureBit &feature) { return name == feature.name; });
 }
 
 /// The names of `needed` that the processor lacks, or "".

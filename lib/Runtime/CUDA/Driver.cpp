@@ -11,32 +11,31 @@
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
-#include <iterator>
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
 static constexpr const char *kLibrary = "libcuda.so.1";
 
-namespace {
-/// Where a function of the list is stored, and what it is called.
-struct FunctionRow {
-  const char *symbol;
-  int version;
-  size_t offset;
-};
-} // namespace
+/// What the functions of the list are called, one after another: a pointer to each name would be one more thing for the
+/// dynamic linker to write.
+static constexpr char kSymbols[] =
+#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) #symbol "\0"
+#include "Runtime/CUDA/DriverFunctions.def"
+    ;
 
-static constexpr FunctionRow kFunctions[] = {
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) {#symbol, version, offsetof(Driver, name)},
+/// Where each of them is stored.
+static constexpr uint16_t kPlaces[] = {
+#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) offsetof(Driver, name),
 #include "Runtime/CUDA/DriverFunctions.def"
 };
 
-int qdrt::loader::cuda::neededDriverVersion() {
-  return std::max_element(std::begin(kFunctions), std::end(kFunctions),
-                          [](const FunctionRow &a, const FunctionRow &b) { return a.version < b.version; })
-      ->version;
-}
+static constexpr int kNeededVersion = std::max({
+#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) version,
+#include "Runtime/CUDA/DriverFunctions.def"
+});
+
+int qdrt::loader::cuda::neededDriverVersion() { return kNeededVersion; }
 
 std::string qdrt::loader::cuda::versionText(int version) {
   return qdc::formatText("{}.{}", version / 1000, version % 1000 / 10);
@@ -77,11 +76,13 @@ static qdc::Result<Driver> openDriver() {
   }
   Driver driver;
   std::string missing;
-  for (const FunctionRow &row : kFunctions) {
-    void *address = dlsym(library, row.symbol);
+  const char *symbol = kSymbols;
+  for (uint16_t place : kPlaces) {
+    void *address = dlsym(library, symbol);
     if (!address && missing.empty())
-      missing = row.symbol;
-    std::memcpy(reinterpret_cast<char *>(&driver) + row.offset, &address, sizeof(address));
+      missing = symbol;
+    std::memcpy(reinterpret_cast<char *>(&driver) + place, &address, sizeof(address));
+    symbol += std::strlen(symbol) + 1;
   }
   if (driver.driverGetVersion)
     (void)driver.driverGetVersion(&driver.version);

@@ -8,6 +8,7 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Graph/StepNodes.h"
+#include "Runtime/Launch/Launch.h"
 
 #include <utility>
 
@@ -57,8 +58,8 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
-  const bool checksSizes = variant.checksSizes && stream.work().capabilities().checksSizes;
-  const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true, checksSizes};
+  const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true,
+                               deviceChecksSizes(stream, variant)};
   if (!own->hasProgramFor(request))
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;

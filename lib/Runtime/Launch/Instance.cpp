@@ -125,7 +125,7 @@ void Instance::fillWorkspaceSlots() {
 
 LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loops) const {
   LoopRequest request = {loops, options.maximum_iterations != 0};
-  if (current && current->variant->checksSizes && stream.work().capabilities().checksSizes) {
+  if (current && deviceChecksSizes(stream, *current->variant)) {
     request.waitsForSizes = !isAlwaysGraph(stream, *current->variant);
     request.checksSizes = request.waitsForSizes || bound;
   }

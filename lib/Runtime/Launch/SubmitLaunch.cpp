@@ -18,12 +18,16 @@ bool qdrt::loader::isAlwaysGraph(const Stream &stream, const Variant &variant) {
          stream.device().graphMode(wanted) == wanted;
 }
 
+bool qdrt::loader::deviceChecksSizes(const Stream &stream, const Variant &variant) {
+  return variant.checksSizes && stream.work().capabilities().checksSizes;
+}
+
 /// Why the host has something to do between tasks of a program.
 [[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
   if (!launch.scratch.prepared->program.sizesRegions)
     return "the host decides about loops and branches";
-  return launch.scratch.variant->checksSizes && launch.stream.work().capabilities().checksSizes
-             ? "tasks compute the size of a temporary and no workspace is bound (qdrt_workspace_bind)"
+  return deviceChecksSizes(launch.stream, *launch.scratch.variant)
+             ? "tasks compute the size of a temporary, unless a workspace is bound (qdrt_workspace_bind)"
              : "tasks compute the size of a temporary";
 }
 

@@ -94,7 +94,7 @@ struct GlobalUse {
 /// What a launch reports; the kernel's counters are those of its last one.
 struct LaunchCounters {
   uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
-  uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0;
+  uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0, reruns = 0;
   bool specialized = false;
   bool built = false; // an instance or a graph was made
   bool operator==(const LaunchCounters &) const = default;

@@ -82,6 +82,7 @@ qdrt_counters Kernel::counters() const {
   counters.specialized = last.specialized;
   counters.private_tasks = last.privateTasks;
   counters.private_bytes = last.privateBytes;
+  counters.reruns = last.reruns;
   return counters;
 }
 

@@ -10,12 +10,11 @@ just run once.
 import ctypes
 import sys
 
+from cuda_driver import Driver
 from endtoend import *
 from loader import LIBRARY, TYPES, Argument, Device, Memory, call, i64, pointer, u64
 
 COUNT, REPETITIONS, MANY = 64, 40, 520
-COMPUTE_CAPABILITY_MAJOR = 75  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-NON_BLOCKING = 1  # CU_STREAM_NON_BLOCKING
 
 # late(address of i32s, value): writes all COUNT of them after 100 microseconds.
 LATE = """.version 7.8
@@ -62,41 +61,17 @@ KERNELS = {f"{name}_{graph}": (graph, scalars) for name, scalars in (("few", 1),
            for graph in ("never", "auto")}
 
 
-class Driver:
-    """The CUDA driver, with the device's primary context current, which is the loader's too."""
+def load_late(driver):
+    module, function = pointer(), pointer()
+    driver("cuModuleLoadData", ctypes.byref(module), LATE.encode())
+    driver("cuModuleGetFunction", ctypes.byref(function), module, b"late")
+    return function
 
-    def __init__(self, ordinal):
-        self.library, self.device, context = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), pointer()
-        self("cuInit", 0)
-        self("cuDeviceGet", ctypes.byref(self.device), ordinal)
-        self("cuDevicePrimaryCtxRetain", ctypes.byref(context), self.device)
-        self("cuCtxSetCurrent", context)
 
-    def __call__(self, function, *arguments):
-        code = getattr(self.library, function)(*arguments)
-        if code:
-            sys.exit(f"{function}: CUDA error {code}")
-
-    def capability(self):
-        major = ctypes.c_int()
-        self("cuDeviceGetAttribute", ctypes.byref(major), COMPUTE_CAPABILITY_MAJOR, self.device)
-        return major.value
-
-    def late(self):
-        module, function = pointer(), pointer()
-        self("cuModuleLoadData", ctypes.byref(module), LATE.encode())
-        self("cuModuleGetFunction", ctypes.byref(function), module, b"late")
-        return function
-
-    def stream(self):
-        stream = pointer()
-        self("cuStreamCreate", ctypes.byref(stream), NON_BLOCKING)
-        return stream
-
-    def launch(self, function, stream, address, value):
-        values = [ctypes.c_uint64(address), ctypes.c_uint32(value)]
-        rows = (pointer * len(values))(*[ctypes.addressof(each) for each in values])
-        self("cuLaunchKernel", function, 1, 1, 1, COUNT, 1, 1, 0, stream, rows, None)
+def launch_late(driver, function, stream, address, value):
+    values = [ctypes.c_uint64(address), ctypes.c_uint32(value)]
+    rows = (pointer * len(values))(*[ctypes.addressof(each) for each in values])
+    driver("cuLaunchKernel", function, 1, 1, 1, COUNT, 1, 1, 0, stream, rows, None)
 
 
 def run(check, driver, late, native, device, package, what):
@@ -114,7 +89,7 @@ def run(check, driver, late, native, device, package, what):
             row.type = TYPES.index("i32")
         for repetition in range(REPETITIONS):
             rows[2].value = repetition
-            driver.launch(late, native, addresses[0], 1000 + 7 * repetition)
+            launch_late(driver, late, native, addresses[0], 1000 + 7 * repetition)
             call("qdrt_kernel_launch", compiled.handle, rows, stream, None)
             data = ctypes.create_string_buffer(4 * COUNT)
             call("qdrt_buffer_read", buffers[1], u64(0), data, u64(4 * COUNT), stream)
@@ -143,7 +118,7 @@ def main(folder):
         run_once(check, package, level)
     driver = Driver(int(DEVICE.removeprefix("cuda:"))) if DEVICE.startswith("cuda:") else None
     if driver and driver.capability() >= 9:
-        late, native = driver.late(), driver.stream()
+        late, native = load_late(driver), driver.stream()
         for level, package in loaded.items():
             run(check, driver, late, native, device, package, level)
     check.end()

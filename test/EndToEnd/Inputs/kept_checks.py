@@ -4,7 +4,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Kernels whose gradients keep values in loops that memory bounds, and a number of theirs with which an assert, or a check of
 a variant, fails that the counting task comes to as well. The gradient must print and report what the kernel prints and
-reports, and leave %x as that does; with right numbers it is what plain code gives.
+reports, and leave %x as that does; with right numbers it is what plain code gives. Nothing is counted for ever: lists
+that come back to where they were end by a check of what decides nothing, or by a limit.
 """
 import sys
 
@@ -44,6 +45,26 @@ qd.assert %few, "too large" """
 STEP_GUARD = """%few = arith.cmpi slt, %step, %many : i64
 qd.assert %few, "too long" """
 
+# Each of these ends a list that comes back to where it was, and decides nothing.
+ALONG_GUARD = """%along = arith.index_cast %step : i64 to index
+%beside = memref.load %p[%along] : memref<?xi64>"""
+STORED_GUARD = """%along = arith.index_cast %step : i64 to index
+%own = memref.alloca() : memref<200xi64>
+memref.store %at, %own[%along] : memref<200xi64>"""
+COUNTDOWN_GUARD = """%left = arith.subi %many, %step : i64
+%share = arith.divsi %many, %left : i64"""
+# In a loop of its own, which the list decides about.
+INNER_GUARD = """%from = arith.index_cast %step : i64 to index
+%element = arith.index_cast %at : i64 to index
+%more = arith.remui %element, %c3 : index
+%end = arith.addi %from, %more : index
+%to_come = arith.addi %end, %c1 : index
+scf.for %k = %from to %to_come step %c1 {
+  %beside = memref.load %p[%k] : memref<?xi64>
+}"""
+# The values themselves become infinite, of which the counting task knows nothing.
+NO_GUARD = ""
+
 COUNTED = """%trips = arith.index_cast %t : i64 to index
 scf.for %k = %c0 to %trips step %c1 {
   SQUARE
@@ -72,6 +93,16 @@ scf.for %j = %c0 to %end step %c1 {
     SQUARE
   }
 }"""
+# The loop around the counted one has far too many trips, which an index ends that decides nothing.
+BESIDE = """%q = memref.load %p[AT] : memref<?xi64>
+%end = arith.index_cast %q : i64 to index
+%inner = arith.remsi %end, %c5 : index
+scf.for %j = %c0 to %end step %c1 {
+  %beside = memref.load %p[%j] : memref<?xi64>
+  scf.for %k = %c0 to %inner step %c1 {
+    SQUARE
+  }
+}"""
 
 
 def nested(text, name, part):
@@ -84,10 +115,12 @@ def nested(text, name, part):
 
 
 class Case:
-    """In a parallel loop, and in serial code with the numbers of element BAD."""
+    """In a parallel loop, and in serial code with the numbers of element BAD. Not `in_serial` is a loop whose bound is there
+    ahead: its memory is asked for before anything fails."""
 
-    def __init__(self, name, body, numbers, wrong, checks=(), guard=""):
+    def __init__(self, name, body, numbers, wrong, checks=(), guard="", in_serial=True, has_limit=False):
         self.name, self.numbers, self.wrong, self.checks = name, numbers, wrong, checks
+        self.in_serial, self.has_limit = in_serial, has_limit
         self.body = nested(nested(body, "SQUARE", SQUARE), "GUARD", guard)
 
     def text(self, is_serial):
@@ -108,11 +141,18 @@ class Case:
 INDICES = Array("i64", (COUNT,), [k % 4 for k in range(COUNT)])
 DIVISORS = Array("i64", (COUNT,), [100 + k for k in range(COUNT)])
 FEW = Array("i64", (COUNT,), [1 + k % 3 for k in range(COUNT)])
+CYCLIC = changed(LISTS, BAD + COUNT, BAD)
 CASES = [
     Case("asserted", WALK, LISTS, changed(LISTS, BAD + COUNT, OUTSIDE), guard=ELEMENT_GUARD),
-    Case("endless", WALK, LISTS, changed(LISTS, BAD + COUNT, BAD), guard=STEP_GUARD),
+    Case("endless", WALK, LISTS, CYCLIC, guard=STEP_GUARD),
     Case("nested", NESTED, FEW, changed(FEW, BAD, 1 << 40)),
     Case("walked", WALK, LISTS, changed(LISTS, BAD + COUNT, OUTSIDE), ["bounds"]),
+    Case("along", WALK, LISTS, CYCLIC, ["bounds"], guard=ALONG_GUARD),
+    Case("stored", WALK, LISTS, CYCLIC, ["bounds"], guard=STORED_GUARD),
+    Case("inner", WALK, LISTS, CYCLIC, ["bounds"], guard=INNER_GUARD),
+    Case("countdown", WALK, LISTS, CYCLIC, ["arithmetic"], guard=COUNTDOWN_GUARD),
+    Case("beside", BESIDE, FEW, changed(FEW, BAD, 1 << 40), ["bounds"], in_serial=False),
+    Case("overwritten", WALK, LISTS, CYCLIC, ["float"], guard=NO_GUARD, has_limit=True),
     Case("looked_up", LOOKED_UP, INDICES, changed(INDICES, BAD, OUTSIDE), ["bounds"]),
     Case("divided", DIVIDED, DIVISORS, changed(DIVISORS, BAD, 0), ["arithmetic"]),
     Case("float", FLOAT, FEW, changed(FEW, BAD, 0), ["float"]),
@@ -155,6 +195,14 @@ def check_case(check, folder, case, is_serial):
 
     want, got = Outcome(device, checked, "f", wrong), Outcome(device, checked, "f.grad", {**wrong, **shadow})
     check.equal(what + ": the kernel fails", want.failure[0], "ASSERTION_FAILED")
+    if case.has_limit:  # nothing but what the kernel overwrites ends the loop
+        status, message, line, _ = got.failure
+        check.equal(what + ": status", status, "ASSERTION_FAILED")
+        limit = "counts the trips of this loop ahead, and comes to more than 268435456"
+        check.equal(what + ": limit", limit in message, True)
+        check.equal(what + ": place of the loop", line, 1 + case.text(is_serial).split("scf.while")[0].count("\n"))
+        check.same_bits(what + ": x", got.arrays["x"], right["x"])
+        return
     check.equal(what + ": failure", got.without_name(), want.without_name())
     if is_serial or DEVICE == "cpu":  # elsewhere other iterations run meanwhile, or no longer
         check.equal(what + ": prints", got.prints, want.prints)
@@ -165,7 +213,7 @@ def check_case(check, folder, case, is_serial):
 def main(folder):
     check = Check()
     for case in CASES:
-        for is_serial in (False, True):
+        for is_serial in (False, True) if case.in_serial else (False,):
             check_case(check, folder, case, is_serial)
     check.end()
 

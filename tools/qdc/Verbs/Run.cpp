@@ -122,7 +122,8 @@ static Failure collectCounters(Session &session) {
                              {"dropped_prints", counters.dropped_prints},
                              {"specialized", counters.specialized},
                              {"private_tasks", counters.private_tasks},
-                             {"private_bytes", counters.private_bytes}};
+                             {"private_bytes", counters.private_bytes},
+                             {"reruns", counters.reruns}};
   return readLoops(session.kernel, session.report.loops);
 }
 

@@ -21,19 +21,30 @@ using namespace qdc;
 using namespace qdc::qd;
 
 namespace {
+/// An operation with its hash: a scoped table asks for a key's hash where it looks up, inserts and forgets.
+struct Computation {
+  explicit Computation(Operation *op)
+      : Computation(op, OperationEquivalence::computeHash(op, OperationEquivalence::directHashValue,
+                                                          OperationEquivalence::ignoreHashValue,
+                                                          OperationEquivalence::IgnoreLocations)) {}
+  Computation(Operation *op, unsigned hash) : op(op), hash(hash) {}
+
+  Operation *op;
+  unsigned hash;
+};
+
 /// Two operations that compute the same are one key.
-struct SameComputation : llvm::DenseMapInfo<Operation *> {
-  static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-                                             OperationEquivalence::ignoreHashValue,
-                                             OperationEquivalence::IgnoreLocations);
-  }
-  static bool isEqual(const Operation *lhs, const Operation *rhs) {
-    auto isMarker = [](const Operation *op) { return op == getEmptyKey() || op == getTombstoneKey(); };
-    if (lhs == rhs || isMarker(lhs) || isMarker(rhs))
-      return lhs == rhs;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(lhs), const_cast<Operation *>(rhs),
-                                                OperationEquivalence::IgnoreLocations);
+struct SameComputation {
+  using Pointers = llvm::DenseMapInfo<Operation *>;
+  static Computation getEmptyKey() { return {Pointers::getEmptyKey(), 0}; }
+  static Computation getTombstoneKey() { return {Pointers::getTombstoneKey(), 0}; }
+  static unsigned getHashValue(const Computation &computation) { return computation.hash; }
+  static bool isEqual(const Computation &lhs, const Computation &rhs) {
+    auto isMarker = [](Operation *op) { return op == Pointers::getEmptyKey() || op == Pointers::getTombstoneKey(); };
+    if (lhs.op == rhs.op || isMarker(lhs.op) || isMarker(rhs.op))
+      return lhs.op == rhs.op;
+    return lhs.hash == rhs.hash &&
+           OperationEquivalence::isEquivalentTo(lhs.op, rhs.op, OperationEquivalence::IgnoreLocations);
   }
 };
 
@@ -42,7 +53,7 @@ public:
   explicit Merger(MemoryLocations &locations) : KnownElementsWalker(locations) {}
 
 private:
-  using Table = llvm::ScopedHashTable<Operation *, Operation *, SameComputation>;
+  using Table = llvm::ScopedHashTable<Computation, Operation *, SameComputation>;
 
   void visitRegion(Region &region) override {
     Table::ScopeTy scope(computations);
@@ -59,9 +70,10 @@ private:
         return replace(op, earlier);
       known.learn(*location, op);
     } else if (isMemoryEffectFree(op) && op->getNumResults() != 0) {
-      if (Operation *earlier = computations.lookup(op))
+      Computation computation(op);
+      if (Operation *earlier = computations.lookup(computation))
         return replace(op, earlier);
-      computations.insert(op, op);
+      computations.insert(computation, op);
     }
   }
 

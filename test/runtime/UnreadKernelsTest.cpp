@@ -57,11 +57,11 @@ TEST_CASE("a kernel that is malformed is refused by its place when it is asked f
     const char *message;
   };
   const Damage damages[] = {
-      {R"("graphMode":"auto")", R"("graphMode":"often")", QDRT_INCOMPATIBLE,
+      {R"("workspace":{)", R"("graphMode":"often","workspace":{)", QDRT_INCOMPATIBLE,
        "manifest: 'modules[0].kernels[2].graphMode' is an unknown graph mode, 'often'"},
       {R"("extent":"1")", R"("extent":"2")", QDRT_INVALID_PACKAGE,
        "manifest: 'modules[0].kernels[2].tasks[0].extent' is not 1, but the task is serial"},
-      {R"("mayAlias":false)", R"("mayAlias":fals)", QDRT_INVALID_PACKAGE,
+      {R"("access":)", R"("access")", QDRT_INVALID_PACKAGE,
        "manifest: 'modules[0].kernels[2]' is not valid JSON: parse error at line 1, column "},
       {R"("slots":[)", R"("slots":[{"kind":"array","index":7},)", QDRT_INVALID_PACKAGE,
        "manifest: 'modules[0].images[0].entryPoints[2].slots[0].index' is 7, but the number of arguments is 2"},
@@ -95,7 +95,7 @@ TEST_CASE("what spans kernels is verified when a package is loaded") {
                       "'modules[0].kernels[2].name' is empty");
   CHECK_THROWS_STATUS(load(R"("kernel":2)", R"("kernel":3)"), QDRT_INVALID_PACKAGE,
                       "'modules[0].images[0].entryPoints[2].kernel' is 3, but the number of kernels is 3");
-  CHECK_THROWS_STATUS(load(R"("graphMode":"auto"})", R"("graphMode":"auto")"), QDRT_INVALID_PACKAGE,
+  CHECK_THROWS_STATUS(load(R"(}}],"images")", R"(}],"images")"), QDRT_INVALID_PACKAGE,
                       "not valid JSON: parse error at line 1, column ");
 }
 

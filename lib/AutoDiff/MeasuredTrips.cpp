@@ -12,7 +12,6 @@
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
-using qdc::qd::AccessKind;
 using qdc::qd::ElementAccess;
 
 //===----------------------------------------------------------------------===//

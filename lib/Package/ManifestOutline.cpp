@@ -194,12 +194,7 @@ void OutlineReader::readCode(std::vector<CodeOutline> &list, const ManifestPath 
     const uint32_t kernel = readKernelNumber(here);
     list.push_back({kernel, static_cast<uint32_t>(place), text.substr(begin, scanner.position() - begin)});
   });
-  // By a heap, where that is needed at all: std::sort is three times as much code for each type.
-  constexpr auto byKernel = [](const CodeOutline &code) { return std::pair(code.kernel, code.place); };
-  if (std::ranges::is_sorted(list, {}, byKernel))
-    return;
-  std::ranges::make_heap(list, {}, byKernel);
-  std::ranges::sort_heap(list, {}, byKernel);
+  std::ranges::sort(list, {}, [](const CodeOutline &code) { return std::pair(code.kernel, code.place); });
 }
 
 /// Of the object that comes next.

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <set>
 
 using namespace qdc;
 
@@ -54,11 +53,12 @@ std::string_view JsonValue::kindName() const {
 }
 
 std::optional<std::string_view> qdc::repeatedKey(const JsonValue::Object &object) {
-  std::set<std::string_view> keys;
+  std::vector<std::string_view> keys;
   for (const JsonMember &member : object)
-    if (!keys.insert(member.key).second)
-      return member.key;
-  return std::nullopt;
+    keys.push_back(member.key);
+  std::sort(keys.begin(), keys.end());
+  const auto twice = std::adjacent_find(keys.begin(), keys.end());
+  return twice == keys.end() ? std::nullopt : std::optional(*twice);
 }
 
 namespace {

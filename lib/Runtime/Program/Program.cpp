@@ -116,9 +116,7 @@ private:
   /// Ascending. Loops that share a word for their counters do without.
   void sortHostWords() {
     std::vector<HostWord> words = std::exchange(program.hostWords, {});
-    // By a heap: std::sort is three times as much code for each type.
-    std::ranges::make_heap(words, {}, &HostWord::offset);
-    std::ranges::sort_heap(words, {}, &HostWord::offset);
+    std::ranges::sort(words, {}, &HostWord::offset);
     for (size_t at = 0, end = 0; at < words.size(); at = end) {
       while (end < words.size() && words[end].offset == words[at].offset)
         ++end;

@@ -13,8 +13,6 @@
 
 using namespace qdc;
 
-static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
-
 /// Grids with fewer blocks than chunks, as many, more, and more threads than iterations.
 static std::vector<uint32_t> grids(const GPUThreads &kernel, int64_t extent) {
   uint32_t threads = kernel.shape().blockThreads, blocks = static_cast<uint32_t>((extent + threads - 1) / threads);

@@ -17,6 +17,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/Manifest.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ class LLJIT;
 }
 
 namespace qdc {
+
+/// A slot that holds an address.
+inline qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 /// The kernel `t.0` of taskModule (CompiledModule.h), or of the grid that spreadOverGrid makes of it, with at most 8
 /// slots.

@@ -13,8 +13,6 @@
 
 using namespace qdc;
 
-static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
-
 static constexpr int64_t mostElements = 3100, firstPartial = 8;
 
 /// The sum of x[from] to x[n - 1], which are added to y as well.

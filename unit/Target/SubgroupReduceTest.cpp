@@ -14,8 +14,6 @@
 
 using namespace qdc;
 
-static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
-
 /// Iterations of a block, as KernelABI.h has it.
 static int64_t blockSize(int64_t total) {
   constexpr int64_t most = int64_t{QDC_REDUCE_MINIMUM_BLOCK} * QDC_REDUCE_MAXIMUM_PARTIALS;

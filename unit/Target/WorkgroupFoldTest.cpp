@@ -13,8 +13,6 @@
 
 using namespace qdc;
 
-static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
-
 /// The value of iterations [first, last), by the rule in KernelABI.h: lanes in turn, then a tree.
 template <typename T>
 static T foldByRule(const std::vector<T> &x, size_t first, size_t last) {

@@ -9,7 +9,7 @@
 // has; the writer and the reader each bring their `fields`. A kind comes before
 // the keys that depend on it. bits() is a number that JSON shows in
 // hexadecimal. unlessDefault() is a key that is left out where the value is its
-// type's own: empty, 0, false or the first enumerator.
+// type's own: empty, 0, false, the first enumerator, or what a struct starts as.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_PACKAGE_MANIFESTFIELDS_H
@@ -158,7 +158,7 @@ void mapFields(Fields &fields, Either<KnownWord> auto &known) {
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<RegionSize> auto &size) {
-  fields("source", size.source);
+  fields.unlessDefault("source", size.source);
   fields("bytes", size.bytes);
   if (size.source == SizeSource::word)
     fields("node", size.node);
@@ -230,7 +230,7 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields.unlessDefault("tasks", kernel.tasks);
   fields.unlessDefault("graph", kernel.graph);
   fields.unlessDefault("knownWords", kernel.knownWords);
-  fields("workspace", kernel.workspace);
+  fields.unlessDefault("workspace", kernel.workspace);
   fields.unlessDefault("temporaries", kernel.temporaries);
   fields.unlessDefault("accumulations", kernel.accumulations);
   fields.unlessDefault("keptValues", kernel.keptValues);

@@ -57,7 +57,7 @@ TEST_CASE("a kernel that is malformed is refused by its place when it is asked f
     const char *message;
   };
   const Damage damages[] = {
-      {R"("workspace":{)", R"("graphMode":"often","workspace":{)", QDRT_INCOMPATIBLE,
+      {R"("graph":[)", R"("graphMode":"often","graph":[)", QDRT_INCOMPATIBLE,
        "manifest: 'modules[0].kernels[2].graphMode' is an unknown graph mode, 'often'"},
       {R"("extent":"1")", R"("extent":"2")", QDRT_INVALID_PACKAGE,
        "manifest: 'modules[0].kernels[2].tasks[0].extent' is not 1, but the task is serial"},

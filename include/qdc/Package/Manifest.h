@@ -276,6 +276,8 @@ struct RegionSize {
   SizeExpr bytes; // host: from arguments and shapes only; word: it may read words too
   uint32_t node = 0; // word: of the top level of the graph. Once it has run, the words stand that `bytes` and extents
                      // of temporaries in the region read, and the region gets its size; nothing uses it earlier
+
+  bool operator==(const RegionSize &) const = default;
 };
 
 /// A block of device memory of the workspace, zeroed when it is made.
@@ -284,6 +286,8 @@ struct WorkspaceRegion {
   uint64_t alignment = 0; // a power of two, QDC_ALLOCATION_ALIGNMENT at most
   RegionLifetime lifetime = RegionLifetime::instance;
   RegionSize size;
+
+  bool operator==(const WorkspaceRegion &) const = default;
 };
 
 /// Region 0 of every kernel: its words, partial results and what is read back. Of lifetime instance, its size from the
@@ -297,6 +301,7 @@ struct Workspace {
   uint64_t readbackOffset = 0; // results lie in [readbackOffset, readbackOffset + readbackBytes) of region 0
   uint64_t readbackBytes = 0;
 
+  bool operator==(const Workspace &) const = default;
   /// The size of region 0.
   const SizeExpr &wordsBytes() const { return regions.front().size.bytes; }
 };

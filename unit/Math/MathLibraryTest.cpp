@@ -45,8 +45,8 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(mathBitcode(), "library"), context);
   REQUIRE(bool(library));
   // Functions that others call have no operation of their own.
-  std::set<std::string> named = {"qdm_fma_f32",       "qdm_fma_f64",       "qdm_exact_fma_f64",
-                                 "qdm_large_sin_f32", "qdm_large_cos_f32", "qdm_large_tan_f32"};
+  std::set<std::string> named = {"qdm_fma_f32",       "qdm_fma_f64",       "qdm_exact_fma_f64", "qdm_large_sin_f32",
+                                 "qdm_large_cos_f32", "qdm_large_tan_f32", "qdm_rare_pow_f32"};
   auto checkIn = [&](const char *mnemonic, MathType type, MathTable table, bool mayApproximate = false) {
     INFO(mnemonic);
     std::optional<MathFunction> function = mathFunction(mnemonic, type, table, mayApproximate);
@@ -105,16 +105,24 @@ TEST_CASE("NVIDIA's GPUs approximate f32 functions where an instruction is as go
   CHECK(mathFunction("erf", MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_nvidia_erf_f64");
   CHECK(mathFunction("erf", MathType::f32, MathTable::libdevice, allowed)->symbol == "__nv_erff");
   CHECK(mathFunction("sin", MathType::f32, MathTable::nvidia, allowed)->symbol == "qdm_single_sin_f32");
-  for (std::string name : {"exp", "exp2"}) {
+  for (std::string name : {"acosh", "asinh", "atanh", "cosh", "erfc", "exp2", "tanh"}) {
     INFO(name);
-    for (MathTable table : {MathTable::cpu, MathTable::gpu})
-      CHECK(mathFunction(name, MathType::f32, table, allowed)->symbol == "qdm_" + name + "_f32");
-    CHECK(mathFunction(name, MathType::f32, MathTable::nvidia)->symbol == "qdm_" + name + "_f32");
-    for (MathTable table : {MathTable::nvidia, MathTable::libdevice})
-      CHECK(mathFunction(name, MathType::f32, table, allowed)->symbol == "qdm_nvidia_" + name + "_f32");
-    CHECK(mathFunction(name, MathType::f64, MathTable::nvidia, allowed)->symbol ==
-          mathFunction(name, MathType::f64, MathTable::nvidia)->symbol);
+    CHECK(mathFunction(name, MathType::f32, MathTable::gpu, allowed)->symbol == "qdm_" + name + "_f32");
+    CHECK(mathFunction(name, MathType::f32, MathTable::nvidia, allowed)->symbol == "qdm_nvidia_" + name + "_f32");
+    CHECK(mathFunction(name, MathType::f32, MathTable::libdevice, allowed)->symbol == "__nv_" + name + "f");
   }
+  CHECK(mathFunction("powf", MathType::f32, MathTable::nvidia)->symbol == "qdm_nvidia_pow_f32");
+  for (std::string name : {"log", "log10", "log1p", "log2"}) {
+    INFO(name);
+    for (MathTable table : {MathTable::gpu, MathTable::nvidia})
+      CHECK(mathFunction(name, MathType::f32, table, allowed)->symbol == "qdm_single_" + name + "_f32");
+  }
+  for (MathTable table : {MathTable::cpu, MathTable::gpu})
+    CHECK(mathFunction("exp", MathType::f32, table, allowed)->symbol == "qdm_exp_f32");
+  CHECK(mathFunction("exp", MathType::f32, MathTable::nvidia)->symbol == "qdm_nvidia_exp_f32");
+  for (MathTable table : {MathTable::nvidia, MathTable::libdevice})
+    CHECK(mathFunction("exp", MathType::f32, table, allowed)->symbol == "qdm_approximate_exp_f32");
+  CHECK(mathFunction("exp", MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_nvidia_exp_f64");
 }
 
 TEST_CASE("linking adds what is called, internal, inlined and free of attributes that name a processor") {

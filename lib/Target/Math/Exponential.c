@@ -36,11 +36,13 @@ double qdm_expm1_f64(double x) {
   return n == 0 ? (x == 0 ? x : f) : scale_f64(f + rest, n);
 }
 
+/* 2^n f + (2^n - 1), of halves until the end, since 2^128 is none of f32. The sign counts where the result is 0. */
 float qdm_expm1_f32(float x) {
   int32_t n;
-  float f = reduce_exp_f32(clamp_f32(x, -20, 150), &n);
-  float rest = 1 - power_of_two_f32(n < 100 ? -n : -100);
-  return n == 0 ? (x == 0 ? x : f) : scale_f32(f + rest, n);
+  float f = reduce_exp_f32(clamp_f32(x, -20, 89), &n);
+  float half = power_of_two_f32(n - 1);
+  float value = half * f + (half - 0.5f);
+  return f32_of_bits(bits_of_f32(value + value) | (bits_of_f32(x) & 0x80000000));
 }
 
 /* 1/4 / (e^x / 2) is e^-x / 2. */

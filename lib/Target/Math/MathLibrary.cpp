@@ -27,10 +27,10 @@ static constexpr StringLiteral libraryPrefix = "qdm_";
 namespace {
 /// Which f32 function a GPU takes.
 enum class FormOnGPU : uint8_t {
-  same,          // that of a CPU
-  single,        // one that computes in f32 alone (SinglePrecision.c)
-  fast,          // of NVIDIA's, an instruction whose error is about that of a CPU's function (NVIDIAInstructions.c)
-  fastIfAllowed, // that of a CPU; of NVIDIA's, by an instruction where the operation allows an approximation
+  same,         // that of a CPU
+  single,       // one that computes in f32 alone (SingleLogarithms.c, SinglePrecision.c)
+  fast,         // of NVIDIA's, one that takes approximate instructions, with an error that needs no flag
+  fastOrFaster, // of NVIDIA's, as `fast`, or with a larger error where the operation allows an approximation
 };
 
 /// How the operations of one mnemonic are called, for all types that it has.
@@ -51,31 +51,31 @@ static constexpr auto library = MathFunction::Kind::library;
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
     {"acos", library, "acos"},
-    {"acosh", library, "acosh", FormOnGPU::single},
+    {"acosh", library, "acosh", FormOnGPU::fast},
     {"asin", library, "asin"},
-    {"asinh", library, "asinh", FormOnGPU::single},
+    {"asinh", library, "asinh", FormOnGPU::fast},
     {"atan", library, "atan"},
     {"atan2", library, "atan2"},
-    {"atanh", library, "atanh", FormOnGPU::single},
+    {"atanh", library, "atanh", FormOnGPU::fast},
     {"cbrt", library, "cbrt"},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
     {"cos", library, "cos", FormOnGPU::single},
-    {"cosh", library, "cosh"},
+    {"cosh", library, "cosh", FormOnGPU::fast},
     {"erf", library, "erf", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"erfc", library, "erfc"},
-    {"exp", library, "exp", FormOnGPU::fastIfAllowed, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"exp2", library, "exp2", FormOnGPU::fastIfAllowed},
+    {"erfc", library, "erfc", FormOnGPU::fast},
+    {"exp", library, "exp", FormOnGPU::fastOrFaster, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"exp2", library, "exp2", FormOnGPU::fast},
     {"expm1", library, "expm1"},
     {"floor", intrinsic, "floor"},
     {"fma", intrinsic, "fma"},
     {"fpowi", library, "fpowi"},
     {"ipowi", library, "ipowi", FormOnGPU::same, /*isInteger=*/true},
-    {"log", library, "log", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"log", library, "log", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"log10", library, "log10", FormOnGPU::single},
     {"log1p", library, "log1p", FormOnGPU::single},
     {"log2", library, "log2", FormOnGPU::single},
-    {"powf", library, "pow"},
+    {"powf", library, "pow", FormOnGPU::fast},
     {"remf", library, "fmod"},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
@@ -84,7 +84,7 @@ static constexpr Operation operations[] = {
     {"sinh", library, "sinh"},
     {"sqrt", intrinsic, "sqrt"},
     {"tan", library, "tan", FormOnGPU::single},
-    {"tanh", library, "tanh"},
+    {"tanh", library, "tanh", FormOnGPU::fast},
     {"trunc", intrinsic, "trunc"},
 };
 
@@ -103,6 +103,7 @@ static StringRef nameOf(MathType type) {
 }
 
 static constexpr StringLiteral ofNVIDIA = "nvidia_";
+static constexpr StringLiteral ofApproximation = "approximate_";
 
 /// What stands between the library's prefix and the stem of the function that a table has for an operation on f32.
 static StringRef formOfF32(FormOnGPU form, MathTable table, bool mayApproximate) {
@@ -110,8 +111,9 @@ static StringRef formOfF32(FormOnGPU form, MathTable table, bool mayApproximate)
     return "";
   if (form == FormOnGPU::single)
     return "single_";
-  bool isInstruction = table != MathTable::gpu && (form == FormOnGPU::fast || mayApproximate);
-  return isInstruction ? StringRef(ofNVIDIA) : "";
+  if (table == MathTable::gpu)
+    return "";
+  return form == FormOnGPU::fastOrFaster && mayApproximate ? ofApproximation : ofNVIDIA;
 }
 
 static StringRef formOf(const Operation &operation, MathType type, MathTable table, bool mayApproximate) {
@@ -127,8 +129,8 @@ std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, Math
       continue;
     if (operation.kind == intrinsic)
       return MathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
-    bool isFast = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastIfAllowed;
-    if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi" && !isFast)
+    bool isFaster = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastOrFaster;
+    if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi" && !isFaster)
       return MathFunction{library, ("__nv_" + operation.stem + (type == MathType::f32 ? "f" : "")).str()};
     StringRef form = formOf(operation, type, table, mayApproximate);
     return MathFunction{library, (libraryPrefix + form + operation.stem + "_" + nameOf(type)).str()};

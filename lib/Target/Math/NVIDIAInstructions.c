@@ -5,25 +5,15 @@
  *===------------------------------------------------------------------------===
  *
  * NVIDIA's GPUs have an instruction each for 1 / sqrt(x) and 2^x. LLVM would take
- * them for operations that allow an approximation too, but then merges the root
- * with an exact one of the same number.
+ * the former for operations that allow an approximation too, but then merges the
+ * root with an exact one of the same number.
  *
  *===------------------------------------------------------------------------===*/
+#include "NVIDIAInstructions.h"
 #include "ErfPolynomials.h"
 #include "qdc/Target/Math/Bits.h"
 
-#define LOG2_E 0x1.715476p0f
-
-float rsqrt_instruction(float) __asm__("llvm.nvvm.rsqrt.approx.f");
-float exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.f");
-float normal_exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.ftz.f");
-
 float qdm_nvidia_rsqrt_f32(float x) { return rsqrt_instruction(x); }
-
-float qdm_nvidia_exp2_f32(float x) { return exp2_instruction(x); }
-
-/* The product's rounding counts the more the larger x is. */
-float qdm_nvidia_exp_f32(float x) { return exp2_instruction(x * LOG2_E); }
 
 /* As in ErrorFunction.c. Further from 0 the exponential's error counts less; it is no subnormal number. Without a
  * branch: in most subgroups there are arguments of both kinds. */

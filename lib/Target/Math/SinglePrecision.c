@@ -7,16 +7,11 @@
  * Where the f32 functions of the other files compute in f64, a GPU for games has
  * one f64 unit for 64 of f32. These are libclc's, which use f32 and integers:
  * branches and tables cost a GPU little, and their errors are about those of
- * CUDA's own functions (docs/math.md). powf and erfc are not among them, since
- * libclc's flush subnormal results to zero.
+ * CUDA's own functions (docs/math.md).
  *
  *===------------------------------------------------------------------------===*/
 #include "Libclc.h"
 #include "qdc/Target/Math/Bits.h"
-
-#define SINGLE(length, name)                                                                                           \
-  float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \
-  float qdm_single_##name##_f32(float x) { return libclc_##name##_f32(x); }
 
 /* LargeAngles.c has the rest. */
 #define SINGLE_OF_ANGLE(length, name)                                                                                  \
@@ -26,12 +21,6 @@
     return magnitude_of_f32(x) < 0x1p23f ? libclc_##name##_f32(x) : qdm_large_##name##_f32(x);                         \
   }
 
-SINGLE(5, acosh)
-SINGLE(5, asinh)
-SINGLE(5, atanh)
 SINGLE_OF_ANGLE(3, cos)
-SINGLE(5, log10)
-SINGLE(5, log1p)
-SINGLE(4, log2)
 SINGLE_OF_ANGLE(3, sin)
 SINGLE_OF_ANGLE(3, tan)

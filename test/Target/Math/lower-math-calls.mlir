@@ -14,7 +14,7 @@
 
 // RUN: qdc-opt %s --qd-lower-math-calls=table=nvidia | FileCheck %s --check-prefix=NVIDIA
 // NVIDIA: call @qdm_single_sin_f32
-// NVIDIA: call @qdm_exp_f32
+// NVIDIA: call @qdm_nvidia_exp_f32
 // NVIDIA: call @qdm_nvidia_erf_f32
 // NVIDIA: call @qdm_nvidia_rsqrt_f32
 

@@ -61,8 +61,8 @@ enum class MathType { f32, f64, i32, i64 };
 ///   for base 0, as qdc's integer division does. Narrower integers are computed in i32 and truncated.
 /// - "sincos" has no callee of its own: call "sin" and "cos".
 /// "fma" is the intrinsic on every processor; linkMath replaces it where the hardware has none.
-/// `mayApproximate`: the operation allows an approximation (`fastmath<afn>`). For "erf", "exp" and "exp2" of f32 the
-/// tables of NVIDIA's GPUs then have faster functions.
+/// `mayApproximate`: the operation allows an approximation (`fastmath<afn>`). For "exp" of f32 the tables of NVIDIA's
+/// GPUs then have a faster function.
 std::optional<MathFunction> mathFunction(llvm::StringRef mnemonic, MathType type, MathTable table,
                                          bool mayApproximate = false);
 

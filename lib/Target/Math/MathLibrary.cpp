@@ -28,7 +28,7 @@ namespace {
 /// Which f32 function a GPU takes.
 enum class FormOnGPU : uint8_t {
   same,         // that of a CPU
-  single,       // one that computes in f32 alone (SingleLogarithms.c, SinglePrecision.c)
+  single,       // one that computes in f32 alone (SingleAngles.c, SingleLogarithms.c)
   fast,         // of NVIDIA's, one that takes approximate instructions, with an error that needs no flag
   fastOrFaster, // of NVIDIA's, as `fast`, or with a larger error where the operation allows an approximation
 };
@@ -50,14 +50,14 @@ static constexpr auto library = MathFunction::Kind::library;
 // SSE4.1 rounds in every direction but half away from zero, for which LLVM has an inline expansion.
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
-    {"acos", library, "acos"},
+    {"acos", library, "acos", FormOnGPU::fast},
     {"acosh", library, "acosh", FormOnGPU::fast},
-    {"asin", library, "asin"},
+    {"asin", library, "asin", FormOnGPU::fast},
     {"asinh", library, "asinh", FormOnGPU::fast},
-    {"atan", library, "atan"},
-    {"atan2", library, "atan2"},
+    {"atan", library, "atan", FormOnGPU::fast},
+    {"atan2", library, "atan2", FormOnGPU::fast},
     {"atanh", library, "atanh", FormOnGPU::fast},
-    {"cbrt", library, "cbrt"},
+    {"cbrt", library, "cbrt", FormOnGPU::fast},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
     {"cos", library, "cos", FormOnGPU::single},
@@ -76,7 +76,7 @@ static constexpr Operation operations[] = {
     {"log1p", library, "log1p", FormOnGPU::single},
     {"log2", library, "log2", FormOnGPU::single},
     {"powf", library, "pow", FormOnGPU::fast},
-    {"remf", library, "fmod"},
+    {"remf", library, "fmod", FormOnGPU::fast},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
     {"rsqrt", library, "rsqrt", FormOnGPU::fast},

@@ -26,8 +26,8 @@ float qdm_nvidia_exp2_f32(float x) { return exp2_instruction(x); }
 /* The product's rounding counts the more the larger x is. */
 float qdm_approximate_exp_f32(float x) { return exp2_instruction(x * LOG2_E_HIGH); }
 
-/* 2^n * 2^(x log2(e) - n) with n between -126 and 127: a result that is subnormal, infinite or NaN comes from the second
- * factor. */
+/* 2^n * 2^(x log2(e) - n) with n between -126 and 127: a result that is subnormal, infinite or NaN comes from the
+ * second factor. */
 float qdm_nvidia_exp_f32(float x) {
   float share = saturated_fma_instruction(x, LOG2_E_HIGH / 253, 126.0f / 253);
   float sum = share * 253 + (ROUNDER + 1);

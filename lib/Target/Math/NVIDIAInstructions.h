@@ -14,6 +14,8 @@
 /* 2^x, with an error of 2 ulp, and of 1.4 for |x| <= 1/2. */
 float exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.f");
 float normal_exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.ftz.f");
+/* log2(x), of numbers from 1/2 to 2 to 2^-22. */
+float normal_log2_instruction(float) __asm__("llvm.nvvm.lg2.approx.ftz.f");
 /* 1 / x, to 1 ulp. */
 float normal_reciprocal_instruction(float) __asm__("llvm.nvvm.rcp.approx.ftz.f");
 /* sqrt(x) and 1 / sqrt(x), to 2 ulp. */

@@ -16,7 +16,7 @@
 /* log(1 + t), or log(2 + 2 t) for `twice`. */
 static inline float logarithm_of_successor(float t, bool twice) {
   logarithm_parts parts = parts_of_successor(t);
-  parts.n = twice ? parts.n + 1 : parts.n;
+  parts.shifted_n = twice ? parts.shifted_n + 0x1p23f : parts.shifted_n;
   return logarithm_of_parts(parts);
 }
 

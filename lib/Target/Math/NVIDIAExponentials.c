@@ -4,10 +4,10 @@
  *
  *===------------------------------------------------------------------------===
  *
- * NVIDIA's GPUs have an instruction for 2^x, with an error of 1.4 ulp for |x| <=
- * 1/2, and one for 1 / x, of about 1 ulp. Here the former gets what a product
- * with log2(e) has more than an integer, exact in two steps; an integer in the
- * exponent's bits is the rest. Nothing branches.
+ * NVIDIA's GPUs have an instruction for 2^x, with an error of 1.4 ulp for x between
+ * 0 and 1, and one for 1 / x, of about 1 ulp. Here the former gets what a product
+ * with log2(e) has more than the integer below it, exact in two steps; an integer
+ * in the exponent's bits is the rest. Nothing branches.
  *
  *===------------------------------------------------------------------------===*/
 #include "NVIDIAInstructions.h"
@@ -27,9 +27,9 @@ float qdm_nvidia_exp2_f32(float x) { return exp2_instruction(x); }
 float qdm_approximate_exp_f32(float x) { return exp2_instruction(x * LOG2_E_HIGH); }
 
 /* 2^n * 2^(x log2(e) - n) with n between -126 and 127: a result that is subnormal, infinite or NaN comes from the
- * second factor. */
+ * second factor. 125.5 is 126 less what makes rounding to the nearest integer one down. */
 float qdm_nvidia_exp_f32(float x) {
-  float share = saturated_fma_instruction(x, LOG2_E_HIGH / 253, 126.0f / 253);
+  float share = saturated_fma_instruction(x, LOG2_E_HIGH / 253, 125.5f / 253);
   float sum = share * 253 + (ROUNDER + 1);
   float n = sum - (ROUNDER + 127);
   float rest = x * LOG2_E_LOW + (x * LOG2_E_HIGH - n);
@@ -39,7 +39,7 @@ float qdm_nvidia_exp_f32(float x) {
 /* h + 1 / (4 h) with h = exp(|x|) / 2. */
 float qdm_nvidia_cosh_f32(float x) {
   float a = magnitude_of_f32(x);
-  float sum = saturated_fma_instruction(a, LOG2_E_HIGH / 128, 0) * 128 + (ROUNDER + 126);
+  float sum = saturated_fma_instruction(a, LOG2_E_HIGH / 128, -0.5f / 128) * 128 + (ROUNDER + 126);
   float n = sum - (ROUNDER + 126);
   float rest = a * LOG2_E_LOW + (a * LOG2_E_HIGH - n);
   float half = normal_exp2_instruction(rest) * power_of_sum(sum);
@@ -66,7 +66,7 @@ float qdm_nvidia_erfc_f32(float x) {
   float share = rough * ((1 - rough * sum_of_one) - rough * lost) + rough;
   float square = a * a;
   float low = a * a - square;
-  float sum = saturated_fma_instruction(square, -LOG2_E_HIGH / 126, 1) * 126 + (ROUNDER + 1);
+  float sum = saturated_fma_instruction(square, -LOG2_E_HIGH / 126, 125.5f / 126) * 126 + (ROUNDER + 1);
   float n = sum - (ROUNDER + 127);
   float rest = low * -LOG2_E_HIGH + (square * -LOG2_E_LOW + (square * -LOG2_E_HIGH - n));
   float far = normal_exp2_instruction(rest) * (erfc_far(share) * share) * power_of_sum(sum);

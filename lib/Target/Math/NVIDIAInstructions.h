@@ -11,7 +11,7 @@
 #ifndef QDC_LIB_TARGET_MATH_NVIDIAINSTRUCTIONS_H
 #define QDC_LIB_TARGET_MATH_NVIDIAINSTRUCTIONS_H
 
-/* 2^x, with an error of 2 ulp, and of 1.4 for |x| <= 1/2. */
+/* 2^x, with an error of 2 ulp, and of 1.4 for 0 <= x <= 1. */
 float exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.f");
 float normal_exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.ftz.f");
 /* log2(x), of numbers from 1/2 to 2 to 2^-22. */

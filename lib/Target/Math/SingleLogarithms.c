@@ -15,7 +15,7 @@
 
 #define LOG2_E 0x1.715476p0f
 #define LOG10_E 0x1.bcb7b2p-2f
-#define LOG10_2 0x1.344136p-2f
+#define SHIFTED_LOG10_2 0x1.344136p-25f /* 2^-23 log10(2) */
 
 float qdm_single_log_f32(float x) {
   return finish_logarithm(x, logarithm_of_parts(parts_of_f32(x, AFTER_THREE_FOURTHS)));
@@ -26,14 +26,14 @@ float qdm_single_log2_f32(float x) {
   logarithm_parts parts = parts_of_f32(x, ROOT_OF_HALF);
   float f = parts.f;
   float rest = f * (f * log2_square(f));
-  return finish_logarithm(x, parts.n + (f * LOG2_E + rest));
+  return finish_logarithm(x, parts.shifted_n * 0x1p-23f + (f * LOG2_E + rest));
 }
 
 float qdm_single_log10_f32(float x) {
   logarithm_parts parts = parts_of_f32(x, ROOT_OF_HALF);
   float f = parts.f;
   float rest = f * (f * log10_square(f));
-  return finish_logarithm(x, parts.n * LOG10_2 + (f * LOG10_E + rest));
+  return finish_logarithm(x, parts.shifted_n * SHIFTED_LOG10_2 + (f * LOG10_E + rest));
 }
 
 /* The sign of x counts where the result is 0. */

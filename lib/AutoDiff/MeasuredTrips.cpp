@@ -121,8 +121,10 @@ void MeasuredTrips::addChecked(const TripRange &range, MeasuredOperations &opera
   if (!ahead)
     ahead.emplace(top, [&](Operation *read) { return findCycle(top, read).has_value(); });
   top->walk([&](Operation *op) {
-    if (mayBeChecked(op) && !runsInOrder(range.loop, op, top) && ahead->contains(op))
-      operations.checked.insert(op);
+    const bool isAssert = isa<qd::AssertOp>(op), isWithin = range.loop->isAncestor(op);
+    if ((isAssert && isWithin) || (mayBeChecked(op) && (isWithin || !runsInOrder(range.loop, op, top))))
+      if (ahead->contains(op))
+        (isAssert ? operations.effects : operations.checked).insert(op);
   });
 }
 
@@ -171,13 +173,17 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
   if (counts.contains(range.variable))
     return std::nullopt;
   Operation *top = topOf(range.loop);
-  if (isKnownAhead(range, top)) {
+  const bool isKnown = isKnownAhead(range, top);
+  SmallVector<unsigned> positions;
+  std::optional<TripCycle> cycle;
+  if (!isKnown || kernel.getChecked())
+    cycle = addRanges(range, positions);
+  if (isKnown && (cycle || positions.empty())) {
     OpBuilder builder(top);
     counts[range.variable] = countTrips(builder, range.loop->getLoc(), range);
     return std::nullopt;
   }
-  SmallVector<unsigned> positions;
-  if (std::optional<TripCycle> cycle = addRanges(range, positions))
+  if (cycle)
     return cycle;
   tasks[top].most.push_back(positions.front());
   counts[range.variable] = {};

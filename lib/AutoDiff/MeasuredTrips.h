@@ -23,9 +23,11 @@
 // run ahead (RunsAhead.h), and gets its checks. What fails there fails in the
 // kernel, which reports it: the task leaves the iteration out
 // (UnreportedFailures.h). So the kernel has no slots for what such an iteration
-// comes to before it fails. What remains are checks of values that the kernel
-// overwrites: a loop that such a check alone would end is ended after kMostTrips
-// by a check of the task's own, which is reported.
+// comes to before it fails. That is so, too, where the bounds of its loop are
+// there ahead of the operation at the top level: they may be what is wrong. What
+// remains are checks of values that the kernel overwrites: a loop that such a
+// check alone would end is ended after kMostTrips by a check of the task's own,
+// which is reported.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
@@ -88,7 +90,8 @@ private:
   NeededValues needFor(llvm::ArrayRef<TripRange> ranges, const MeasuredOperations &operations) const;
   /// Adds the operations that the trips of the range depend on; gives all that is needed.
   NeededValues findOperations(const TripRange &range, MeasuredOperations &operations);
-  /// Adds those whose checks may end the range's loop, or what runs ahead of it.
+  /// Adds those whose checks may end the range's loop, or what runs ahead of it, and the loop's own asserts, as far as
+  /// they can run ahead. An scf.for has its trips when it begins, so what stands in it does not decide about them.
   void addChecked(const TripRange &range, MeasuredOperations &operations);
   std::optional<TripCycle> findCycle(mlir::Operation *top, mlir::Operation *read);
   std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);

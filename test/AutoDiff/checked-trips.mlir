@@ -111,3 +111,35 @@ qd.kernel @stack(%x: memref<?xf64>, %p: memref<?xi64>)
     %after = memref.load %p[%i] : memref<?xi64>
   }
 }
+
+// A bound that is there ahead may be what is wrong. What stands in the loop may fail then, and leaves its trips out. What
+// it overwrites decides about an assert that does not run ahead.
+
+// CHECK-LABEL: qd.kernel @known.grad(
+// CHECK:       %[[MOST:.*]] = qd.for (%{{.*}}) in (%{{.*}}) reduce(maxu) -> index attributes {qd.is_unreported}
+// CHECK:         scf.for %[[K:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:           qd.check
+// CHECK:           memref.load %{{.*}}[%[[K]]] : memref<?xi64>
+// CHECK:           qd.assert %{{.*}}, "too long" {qd.is_unreported}
+// CHECK-NOT:       qd.assert
+// CHECK:         qd.yield
+// CHECK:       memref.alloc(%[[MOST]])
+qd.kernel @known(%x: memref<?xf64>, %p: memref<?xi64>)
+    attributes {qd.differentiate = {}, checked = #qd.checked<"known", variant = "bounds", checks = 0, proven = 0>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %five = arith.constant 5.0 : f64
+  %t = memref.load %p[%c1] : memref<?xi64>
+  %trips = arith.index_cast %t : i64 to index
+  scf.for %k = %c0 to %trips step %c1 {
+    %v = memref.load %x[%c1] : memref<?xf64>
+    %w = arith.mulf %v, %v : f64
+    memref.store %w, %x[%c1] : memref<?xf64>
+    %beside = memref.load %p[%k] : memref<?xi64>
+    %few = arith.cmpi slt, %k, %c9 : index
+    qd.assert %few, "too long"
+    %small = arith.cmpf olt, %v, %five : f64
+    qd.assert %small, "too large"
+  }
+}

@@ -57,6 +57,7 @@ struct Block {
 struct Place {
   uint32_t thread, block, blocks;
   Block *together;
+  uint32_t company = 0;
 };
 thread_local Place current;
 
@@ -94,6 +95,9 @@ uint32_t shuffleDown(uint32_t, uint32_t word, uint32_t distance, uint32_t) {
   mine.arrival.arrive_and_wait();
   return result;
 }
+
+uint32_t activeThreads() { return UINT32_MAX; }
+uint32_t largestWord(uint32_t word, uint32_t) { return std::max(word, current.company); }
 
 /// PTX's prmt without its modes: each digit of `selector` is the number of a byte among those of `low` and `high`.
 uint32_t permuteBytes(uint32_t low, uint32_t high, uint32_t selector) {
@@ -150,6 +154,8 @@ static void moveToCPU(llvm::Module &module, orc::LLJIT &jit) {
   callInstead(module, jit, "llvm.nvvm.barrier.cta.red.or.aligned.all", anyOfBlock);
   callInstead(module, jit, "llvm.nvvm.prmt", permuteBytes);
   callInstead(module, jit, "llvm.nvvm.shfl.sync.down.i32", shuffleDown);
+  callInstead(module, jit, "llvm.nvvm.activemask", activeThreads);
+  callInstead(module, jit, "llvm.nvvm.redux.sync.umax", largestWord);
   replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait",
                    [](IRBuilder<> &, CallInst &) -> Value * { return nullptr; });
   for (Function &function : module) {
@@ -205,10 +211,12 @@ void GPUThreads::runThread(const std::vector<qd_slot> &slots, uint32_t blocks, u
   call(kernel, slots);
 }
 
-void GPUThreads::run(const std::vector<qd_slot> &slots, uint32_t blocks) const {
+void GPUThreads::run(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t company) const {
   for (uint32_t block = 0; block < blocks; ++block)
-    for (uint32_t thread = 0; thread < launchShape.blockThreads; ++thread)
-      runThread(slots, blocks, block, thread);
+    for (uint32_t thread = 0; thread < launchShape.blockThreads; ++thread) {
+      current = {thread, block, blocks, nullptr, company};
+      call(kernel, slots);
+    }
 }
 
 void GPUThreads::runBlocks(const std::vector<qd_slot> &slots, uint32_t blocks) const {

@@ -8,7 +8,8 @@
 // a CUDA target, as it goes to the PTX back end, compiled for the CPU instead,
 // with functions of the test for the intrinsics of a thread's place and for
 // barriers of a block. Words from other threads of the subgroup are 0 where a
-// thread runs alone, so that it folds its own values.
+// thread runs alone, so that it folds its own values. Which threads are together
+// where they look for the largest word is open: a test says what others bring.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_GPUTHREADS_H
@@ -43,8 +44,9 @@ public:
   const LaunchShape &shape() const { return launchShape; }
   /// Runs one thread of a grid of `blocks`. Alone, it waits for no other.
   void runThread(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t block, uint32_t thread) const;
-  /// Runs all threads so, one after the other.
-  void run(const std::vector<qd_slot> &slots, uint32_t blocks) const;
+  /// Runs all threads so, one after the other. Where one looks for the largest word of those that are there, another
+  /// one brings `company`.
+  void run(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t company = 0) const;
   /// Runs the blocks one after the other, the threads of a block together: they may wait for each other.
   void runBlocks(const std::vector<qd_slot> &slots, uint32_t blocks) const;
 

@@ -7,6 +7,7 @@
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "AggregateAtomics.h"
+#include "AlignedTrips.h"
 #include "GridLoops.h"
 #include "LocalArrays.h"
 #include "LowerLoops.h"
@@ -42,6 +43,8 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   combineUniformAtomics(body);
   askForCopiesOfInnerLoops(body.function);
   batchTrips(body.function);
+  if (options.reducesSubgroups)
+    alignTrips(body);
   lowerGridLoop(body);
   if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
     return failure();
@@ -98,7 +101,7 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
       }
       strategies.push_back(*strategy);
     }
-    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, strategies})) ||
+    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, reducesSubgroups, strategies})) ||
         failed(verifyGrid(getOperation())))
       signalPassFailure();
   }

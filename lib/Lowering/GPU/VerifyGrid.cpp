@@ -21,7 +21,7 @@ using namespace mlir;
 
 namespace qdc {
 
-/// Reads of a thread's place, and shuffles, of which `gpu` has more kinds than lowerings need know.
+/// Reads of a thread's place, shuffles and reductions, of which `gpu` has more kinds than lowerings need know.
 static bool isThreadOperation(Operation *op) {
   if (auto thread = dyn_cast<gpu::ThreadIdOp>(op))
     return thread.getDimension() == gpu::Dimension::x;
@@ -32,6 +32,9 @@ static bool isThreadOperation(Operation *op) {
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return shuffle.getMode() == gpu::ShuffleMode::DOWN && shuffle.getValue().getType().isInteger(32) &&
            getConstantIntValue(shuffle.getWidth()) && shuffle.getValid().use_empty();
+  if (auto reduction = dyn_cast<gpu::SubgroupReduceOp>(op))
+    return reduction.getOp() == gpu::AllReduceOperation::MAXUI && reduction.getType().isInteger(32) &&
+           !reduction.getUniform() && !reduction.getClusterSize();
   return isa<gpu::BarrierOp, qd::BlockAnyOp, qd::GridBarrierOp, qd::SetConditionOp, qd::UniformInSubgroupOp>(op);
 }
 

@@ -52,6 +52,12 @@ struct Replacement {
     return call("llvm.nvvm.barrier.cta.red.or.aligned.all", builder.getI1Type(), {constant(0), op.getCondition()});
   }
 
+  /// Of the threads that are here together.
+  Value largestInSubgroup(gpu::SubgroupReduceOp op) {
+    Type i32 = builder.getI32Type();
+    return call("llvm.nvvm.redux.sync.umax", i32, {op.getValue(), call("llvm.nvvm.activemask", i32, {})});
+  }
+
   Value uniformInSubgroup(qd::UniformInSubgroupOp op) {
     Type i32 = builder.getI32Type(), i1 = builder.getI1Type();
     Value active = call("llvm.nvvm.activemask", i32, {});
@@ -91,6 +97,8 @@ Value replace(Operation *op) {
     return create.shuffle(shuffle);
   if (auto any = dyn_cast<qd::BlockAnyOp>(op))
     return create.blockAny(any);
+  if (auto reduction = dyn_cast<gpu::SubgroupReduceOp>(op))
+    return create.largestInSubgroup(reduction);
   if (auto uniform = dyn_cast<qd::UniformInSubgroupOp>(op))
     return create.uniformInSubgroup(uniform);
   return {};

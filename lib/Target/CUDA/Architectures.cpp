@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/Architectures.h"
 
+#include "llvm/ADT/StringRef.h"
+
 namespace qdc {
 
 static constexpr CUDAArchitecture architectures[] = {
@@ -22,5 +24,10 @@ static constexpr CUDAArchitecture architectures[] = {
 };
 
 std::span<const CUDAArchitecture> cudaArchitectures() { return architectures; }
+
+bool hasSubgroupReductions(std::string_view number) {
+  unsigned capability = 0;
+  return !llvm::StringRef(number).getAsInteger(10, capability) && capability >= 80;
+}
 
 } // namespace qdc

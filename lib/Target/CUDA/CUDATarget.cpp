@@ -85,6 +85,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
+  conversion.reducesSubgroups = hasSubgroupReductions(number);
   for (LoopStrategy strategy : own.loops)
     conversion.loops.emplace_back(enumName(strategy));
   passes.addPass(createConvertTasksToGrid(conversion));

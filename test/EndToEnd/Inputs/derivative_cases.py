@@ -271,6 +271,36 @@ RUN_TIME_LOOP = """
 """
 
 
+def weighted_loop(x, count, w, y):
+    for i, v in enumerate(x):
+        s = v
+        for k in range(count[i]):
+            s = s * w[k] + 0.1 * s * s
+        y[i] = s
+    return []
+
+
+# A trip of the reverse sweep loads and adds to a shadow.
+WEIGHTED_LOOP = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %h = arith.constant 0.1 : T
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %trips = memref.load %count[%i] : memref<?xi32>
+    %end = arith.index_cast %trips : i32 to index
+    %s = scf.for %k = %c0 to %end step %c1 iter_args(%c = %v) -> (T) {
+      %f = memref.load %w[%k] : memref<?xT>
+      %p = arith.mulf %c, %f : T
+      %hc = arith.mulf %c, %h : T
+      %q = arith.mulf %hc, %c : T
+      %next = arith.addf %p, %q : T
+      scf.yield %next : T
+    }
+    memref.store %s, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def slopes(x, y, trips):
     for i, v in enumerate(x):
         u = v
@@ -589,6 +619,15 @@ def cases():
         yield Case("run_time_loop_" + name, "(%x: memref<?xT>, %count: memref<?xi32>, %y: memref<?xT>)",
                    RUN_TIME_LOOP, {"x": [0.3, 0.6, 0.2, 0.45], "count": counts, "y": [0.0] * 4}, ["x", "y"],
                    run_time_loop)
+    # Iterations that run together on a GPU, as many as fill no subgroup, with and without trips.
+    many, mixed = 37, [(29 * k) % 66 - 1 for k in range(37)]
+    yield Case("run_time_loop_many", "(%x: memref<?xT>, %count: memref<?xi32>, %y: memref<?xT>)", RUN_TIME_LOOP,
+               {"x": [0.2 + 0.01 * k for k in range(many)], "count": mixed, "y": [0.0] * many}, ["x", "y"],
+               run_time_loop)
+    yield Case("weighted_loop", "(%x: memref<?xT>, %count: memref<?xi32>, %w: memref<?xT>, %y: memref<?xT>)",
+               WEIGHTED_LOOP, {"x": [0.2 + 0.01 * k for k in range(many)], "count": mixed,
+                               "w": [0.75 + 0.003 * k for k in range(64)], "y": [0.0] * many}, ["x", "w", "y"],
+               weighted_loop)
     yield Case("slopes", "(%x: memref<?xT>, %y: memref<?xT>, %trips: index)", SLOPES,
                {"x": [1e-30, -3e-30], "y": [0.0] * 2, "trips": 4}, ["x", "y"], slopes, modes="r")
     yield Case("nested_loops", "(%x: memref<4xT>, %y: memref<4xT>, %a: T)", NESTED_LOOPS,

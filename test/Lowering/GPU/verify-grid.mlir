@@ -89,6 +89,27 @@ func.func private @f(%x: memref<?xindex>) {
 
 // -----
 
+// Of what threads reduce together there is the largest alone, of those that are there.
+func.func private @f(%x: memref<?xi32>, %w: i32) {
+  %c0 = arith.constant 0 : i64
+  // expected-error @+1 {{'gpu.subgroup_reduce' op cannot stand in a function of a grid}}
+  %r = gpu.subgroup_reduce maxui %w uniform : (i32) -> i32
+  qd.flat_store %r, %x[%c0] : i32, memref<?xi32>
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<?xi32>, %w: i32) {
+  %c0 = arith.constant 0 : i64
+  // expected-error @+1 {{'gpu.subgroup_reduce' op cannot stand in a function of a grid}}
+  %r = gpu.subgroup_reduce add %w : (i32) -> i32
+  qd.flat_store %r, %x[%c0] : i32, memref<?xi32>
+  return
+}
+
+// -----
+
 // Whether another thread took part is not asked.
 func.func private @f(%x: memref<?xi32>, %w: i32) {
   %c0 = arith.constant 0 : i64

@@ -54,6 +54,8 @@ func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
   scf.if %uniform {
     qd.flat_store %c16, %x[%c0] : i32, memref<?xi32>
   }
+  %largest = gpu.subgroup_reduce maxui %word : (i32) -> i32
+  qd.flat_store %largest, %x[%c0] : i32, memref<?xi32>
   return
 }
 // CHECK-LABEL: llvm.func ptx_kernelcc @exchange(
@@ -77,6 +79,9 @@ func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
 // CHECK: %[[WHOLE:.*]] = llvm.icmp "eq" %[[ACTIVE]], %[[EVERY]]
 // CHECK: %[[UNIFORM:.*]] = llvm.and %[[WHOLE]], %[[SAME]]
 // CHECK: llvm.cond_br %[[UNIFORM]],
+// CHECK: %[[HERE:.*]] = llvm.call_intrinsic "llvm.nvvm.activemask"() : () -> i32
+// CHECK: %[[LARGEST:.*]] = llvm.call_intrinsic "llvm.nvvm.redux.sync.umax"(%[[WORD]], %[[HERE]]) : (i32, i32) -> i32
+// CHECK: llvm.store %[[LARGEST]]
 func.func @exchange(%x: memref<?xi32>, %key: i64, %word: i32)
     attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <scalar(1)>, <scalar(2)>], launch = #shape>} {
   call @exchange.body(%x, %key, %word) : (memref<?xi32>, i64, i32) -> ()

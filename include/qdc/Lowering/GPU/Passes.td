@@ -22,6 +22,8 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">,
+                 Option<"reducesSubgroups", "reduces-subgroups", "bool", "false",
+                        "the device finds the largest number of the threads of a subgroup that are there">,
                  ListOption<
                      "loops", "loops", "std::string",
                      "make entry points for loops of graphs too, by these strategies: block, grid, which run all "

@@ -21,6 +21,10 @@ struct CUDAArchitecture {
 /// instructions qdc does not use (sm_90a) and chips that one cannot buy (sm_88).
 std::span<const CUDAArchitecture> cudaArchitectures();
 
+/// Whether chips of this architecture (`number` of the above) reduce integers of a subgroup in one instruction:
+/// `redux.sync`, from compute capability 8.0 on.
+bool hasSubgroupReductions(std::string_view number);
+
 } // namespace qdc
 
 #endif // QDC_TARGET_CUDA_ARCHITECTURES_H

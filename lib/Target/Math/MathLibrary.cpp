@@ -40,7 +40,7 @@ struct Operation {
   StringLiteral stem; // of the symbol, between its prefix and its type
   FormOnGPU onGPU = FormOnGPU::same;
   bool isInteger = false;
-  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (DoublePrecision.c)
+  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (NVIDIADouble.h)
 };
 } // namespace
 

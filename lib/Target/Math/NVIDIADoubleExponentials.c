@@ -5,7 +5,7 @@
  *===------------------------------------------------------------------------===
  *
  * The methods are those of Exponential.h, with the shorter polynomials and the
- * branches of NVIDIADouble.h.
+ * branches of NVIDIADouble.h. e^-x is the reciprocal of e^x.
  *
  *===------------------------------------------------------------------------===*/
 #include "DoublePolynomials.h"
@@ -15,16 +15,92 @@
 
 #define LOG2_E 0x1.71547652b82fep0
 
-double qdm_nvidia_exp_f64(double x) {
+/* exp(x) = 2^n * (1 + r + r^2 * exp_series(r)). */
+static inline double reduce_nvidia_f64(double x, int32_t *n) {
   double shifted = x * LOG2_E + ROUNDER;
-  int32_t n = (int32_t)bits_of_f64(shifted);
+  *n = (int32_t)bits_of_f64(shifted);
   double k = shifted - ROUNDER;
-  double r = (x - k * LN2_HIGH_F64) - k * LN2_LOW_F64;
-  double value = (exp_series_f64(r) * r + 1) * r + 1;
+  return (x - k * LN2_HIGH_F64) - k * LN2_LOW_F64;
+}
+static inline double exp_of_reduced_f64(double r) { return (exp_series_f64(r) * r + 1) * r + 1; }
+
+/* 2^n * value, where the result need not be normal; x is what it belongs to, from whose `limit` on it overflows, and
+ * below -`limit` becomes 0. */
+static inline double scale_any_f64(double value, int32_t n, double x, double limit) {
+  value = scale_f64(value, n);
+  value = x < -limit ? 0 : value;
+  return x > limit ? __builtin_inf() : value;
+}
+
+double qdm_nvidia_exp_f64(double x) {
+  int32_t n;
+  double value = exp_of_reduced_f64(reduce_nvidia_f64(x, &n));
   /* Up to 708 the result is normal. */
   if (__builtin_expect(is_below_f64(x, 708), 1))
     return scale_normal_f64(value, n);
-  value = scale_f64(value, n);
-  value = x < -750 ? 0 : value;
-  return x > 750 ? __builtin_inf() : value;
+  return scale_any_f64(value, n, x, 750);
+}
+
+double qdm_nvidia_exp2_f64(double x) {
+  double shifted = x + ROUNDER;
+  int32_t n = (int32_t)bits_of_f64(shifted);
+  double value = exp2_f64(x - (shifted - ROUNDER));
+  if (__builtin_expect(is_below_f64(x, 1022), 1))
+    return scale_normal_f64(value, n);
+  return scale_any_f64(value, n, x, 1080);
+}
+
+/* exp(r) - 1. */
+static inline double expm1_of_reduced_f64(double r) { return r * r * exp_series_f64(r) + r; }
+
+double qdm_nvidia_expm1_f64(double x) {
+  int32_t n;
+  double f = expm1_of_reduced_f64(reduce_nvidia_f64(x, &n));
+  uint32_t upper = upper_of_f64(x) & 0x7fffffff;
+  /* From 2^-54 on to 708. */
+  if (__builtin_expect(upper - 0x3c900000 < 0x40862000 - 0x3c900000, 1)) {
+    double power = power_of_two_f64(n);
+    return power * f + (power - 1);
+  }
+  double large = x < 0 ? -1 : scale_any_f64(1 + f, n, x, 750);
+  return upper < 0x3c900000 ? x : large;
+}
+
+double qdm_nvidia_cosh_f64(double x) {
+  int32_t n;
+  double a = magnitude_of_f64(x);
+  double value = exp_of_reduced_f64(reduce_nvidia_f64(a, &n));
+  if (__builtin_expect(!is_below_f64(x, 708), 0))
+    return scale_any_f64(value, n - 1, a, 750);
+  double half = scale_normal_f64(value, n - 1);
+  return 0.25 * reciprocal_f64(half) + half;
+}
+
+double qdm_nvidia_sinh_f64(double x) {
+  if (is_below_f64(x, 1)) {
+    double square = x * x;
+    return x * square * sinh_series_f64(square) + x;
+  }
+  int32_t n;
+  double a = magnitude_of_f64(x);
+  double value = exp_of_reduced_f64(reduce_nvidia_f64(a, &n));
+  if (__builtin_expect(!is_below_f64(x, 708), 0))
+    return with_sign_of_f64(scale_any_f64(value, n - 1, a, 750), x);
+  double half = scale_normal_f64(value, n - 1);
+  return with_sign_of_f64(half - 0.25 * reciprocal_f64(half), x);
+}
+
+/* t / (t + 2) of t = exp(2 |x|) - 1. The quotient is corrected by what it and the sum lost. */
+double qdm_nvidia_tanh_f64(double x) {
+  if (__builtin_expect(!is_below_f64(x, 22), 0))
+    return x != x ? x : with_sign_of_f64(1, x);
+  int32_t n;
+  double f = expm1_of_reduced_f64(reduce_nvidia_f64(2 * magnitude_of_f64(x), &n));
+  double power = power_of_two_f64(n);
+  double t = power * f + (power - 1);
+  double sum = t + 2, low = t - (sum - 2);
+  double inverse = reciprocal_f64(sum);
+  double quotient = t * inverse;
+  double error = (t - quotient * sum) - quotient * low;
+  return with_sign_of_f64(error * inverse + quotient, x);
 }

@@ -45,7 +45,7 @@ double qdm_nvidia_acosh_f64(double x) {
   int32_t more = 0;
   /* From 2^-52 on, the smallest for x > 1, to 2^500. */
   if (__builtin_expect(upper_of_f64(t) - 0x3cb00000 < 0x5f300000 - 0x3cb00000, 1)) {
-    y = t + root_f64(t * (x + 1));
+    y = t + root_f64(t * t + (t + t));
   } else {
     if (!(x > 1 && x < __builtin_inf()))
       return x == 1 ? 0 : x < 1 ? __builtin_nan("") : x;
@@ -56,8 +56,8 @@ double qdm_nvidia_acosh_f64(double x) {
   return log1p_normal_f64(y, more);
 }
 
-/* log(above / below) / 2 = n * ln 2 / 2 + atanh(s) with s = (above - 2^n * below) / (above + 2^n * below). For n below 2
- * that numerator is another sum of the same value, which is rounded once; 1 - |x| is exact for others. */
+/* log(above / below) / 2 = n * ln 2 / 2 + atanh(s) with s = (above - 2^n * below) / (above + 2^n * below). For n below
+ * 2 that numerator is another sum of the same value, which is rounded once; 1 - |x| is exact for others. */
 double qdm_nvidia_atanh_f64(double x) {
   double a = magnitude_of_f64(x);
   if (__builtin_expect(!is_below_f64(x, 1), 0))

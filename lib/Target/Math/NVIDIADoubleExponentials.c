@@ -50,19 +50,21 @@ double qdm_nvidia_exp2_f64(double x) {
   return scale_any_f64(value, n, x, 1080);
 }
 
-/* exp(r) - 1. */
-static inline double expm1_of_reduced_f64(double r) { return r * r * exp_series_f64(r) + r; }
+/* exp(r) - 1 - r. */
+static inline double exp_rest_f64(double r) { return r * r * exp_series_f64(r); }
+/* power * (1 + r + rest) - 1. The largest terms come first, so that what their sum loses counts once. */
+static inline double expm1_of_terms_f64(double power, double r, double rest) {
+  return power * rest + (power * r + (power - 1));
+}
 
 double qdm_nvidia_expm1_f64(double x) {
   int32_t n;
-  double f = expm1_of_reduced_f64(reduce_nvidia_f64(x, &n));
+  double r = reduce_nvidia_f64(x, &n), rest = exp_rest_f64(r);
   uint32_t upper = upper_of_f64(x) & 0x7fffffff;
   /* From 2^-54 on to 708. */
-  if (__builtin_expect(upper - 0x3c900000 < 0x40862000 - 0x3c900000, 1)) {
-    double power = power_of_two_f64(n);
-    return power * f + (power - 1);
-  }
-  double large = x < 0 ? -1 : scale_any_f64(1 + f, n, x, 750);
+  if (__builtin_expect(upper - 0x3c900000 < 0x40862000 - 0x3c900000, 1))
+    return expm1_of_terms_f64(power_of_two_f64(n), r, rest);
+  double large = x < 0 ? -1 : scale_any_f64(1 + (r + rest), n, x, 750);
   return upper < 0x3c900000 ? x : large;
 }
 
@@ -95,9 +97,8 @@ double qdm_nvidia_tanh_f64(double x) {
   if (__builtin_expect(!is_below_f64(x, 22), 0))
     return x != x ? x : with_sign_of_f64(1, x);
   int32_t n;
-  double f = expm1_of_reduced_f64(reduce_nvidia_f64(2 * magnitude_of_f64(x), &n));
-  double power = power_of_two_f64(n);
-  double t = power * f + (power - 1);
+  double r = reduce_nvidia_f64(2 * magnitude_of_f64(x), &n);
+  double t = expm1_of_terms_f64(power_of_two_f64(n), r, exp_rest_f64(r));
   double sum = t + 2, low = t - (sum - 2);
   double inverse = reciprocal_f64(sum);
   double quotient = t * inverse;

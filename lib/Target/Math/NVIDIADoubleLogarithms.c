@@ -27,7 +27,8 @@ double qdm_nvidia_log_f64(double x) {
   return n * LN2_HIGH_F64 + (f + log_rest_f64(f, n * LN2_LOW_F64));
 }
 
-/* log(x) * factor of a factor that is a sum of two, as log(2) * factor is: n times the high part of that is exact. */
+/* log(x) * factor of a factor that is a sum of two, as log(2) * factor is: n times the high part of that is exact.
+ * All four are constants, so that a low part of 0 costs nothing. */
 static inline double scaled_log_f64(double x, double factor, double factor_low, double high, double low) {
   int32_t fewer = 0;
   if (__builtin_expect(!is_positive_normal_f64(x), 0)) {

@@ -9,6 +9,7 @@
  *               to sqrt(2)
  *   exp_series  (exp(r) - 1 - r) / r^2, |r| <= ln 2 / 2
  *   exp2        2^r, |r| <= 1/2
+ *   sinh_series (sinh(x) / x - 1) / x^2 for z = x^2, |x| <= 1
  *
  *===------------------------------------------------------------------------===*/
 /* clang-format off */
@@ -55,6 +56,17 @@ static inline double exp2_f64(double r) {
   q = q * r + 0x1.ebfbdff82c5a6p-3;
   q = q * r + 0x1.62e42fefa39efp-1;
   q = q * r + 0x1.0000000000000p+0;
+  return q;
+}
+
+static inline double sinh_series_f64(double z) {
+  double q = 0x1.b52e61175a1d4p-41;
+  q = q * z + 0x1.6118e07ffded2p-33;
+  q = q * z + 0x1.ae646b4b21f1bp-26;
+  q = q * z + 0x1.71de3a4058655p-19;
+  q = q * z + 0x1.a01a01a0318c3p-13;
+  q = q * z + 0x1.1111111111040p-7;
+  q = q * z + 0x1.5555555555556p-3;
   return q;
 }
 

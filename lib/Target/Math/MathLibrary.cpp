@@ -40,7 +40,7 @@ struct Operation {
   StringLiteral stem; // of the symbol, between its prefix and its type
   FormOnGPU onGPU = FormOnGPU::same;
   bool isInteger = false;
-  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (DoublePrecision.c)
+  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (NVIDIADouble.h)
 };
 } // namespace
 
@@ -51,40 +51,40 @@ static constexpr auto library = MathFunction::Kind::library;
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
     {"acos", library, "acos", FormOnGPU::fast},
-    {"acosh", library, "acosh", FormOnGPU::fast},
+    {"acosh", library, "acosh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"asin", library, "asin", FormOnGPU::fast},
-    {"asinh", library, "asinh", FormOnGPU::fast},
+    {"asinh", library, "asinh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"atan", library, "atan", FormOnGPU::fast},
     {"atan2", library, "atan2", FormOnGPU::fast},
-    {"atanh", library, "atanh", FormOnGPU::fast},
+    {"atanh", library, "atanh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"cbrt", library, "cbrt", FormOnGPU::fast},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
     {"cos", library, "cos", FormOnGPU::single},
-    {"cosh", library, "cosh", FormOnGPU::fast},
+    {"cosh", library, "cosh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"erf", library, "erf", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"erfc", library, "erfc", FormOnGPU::fast},
     {"exp", library, "exp", FormOnGPU::fastOrFaster, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"exp2", library, "exp2", FormOnGPU::fast},
-    {"expm1", library, "expm1"},
+    {"exp2", library, "exp2", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"expm1", library, "expm1", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"floor", intrinsic, "floor"},
     {"fma", intrinsic, "fma"},
     {"fpowi", library, "fpowi"},
     {"ipowi", library, "ipowi", FormOnGPU::same, /*isInteger=*/true},
     {"log", library, "log", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"log10", library, "log10", FormOnGPU::single},
-    {"log1p", library, "log1p", FormOnGPU::single},
-    {"log2", library, "log2", FormOnGPU::single},
+    {"log10", library, "log10", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"log1p", library, "log1p", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"log2", library, "log2", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"powf", library, "pow", FormOnGPU::fast},
     {"remf", library, "fmod", FormOnGPU::fast},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
     {"rsqrt", library, "rsqrt", FormOnGPU::fast},
     {"sin", library, "sin", FormOnGPU::single},
-    {"sinh", library, "sinh"},
+    {"sinh", library, "sinh", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"sqrt", intrinsic, "sqrt"},
     {"tan", library, "tan", FormOnGPU::single},
-    {"tanh", library, "tanh", FormOnGPU::fast},
+    {"tanh", library, "tanh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"trunc", intrinsic, "trunc"},
 };
 

@@ -1,0 +1,46 @@
+/*===- NVIDIADouble.h - What f64 functions of NVIDIA's GPUs share -----------===
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===------------------------------------------------------------------------===
+ *
+ * What such a function costs is how often the unit for f64 works, which even a
+ * comparison or a change of a sign takes. So polynomials are as short as the
+ * errors of the CPU's functions allow, what is rare is behind a branch, and
+ * numbers are told apart by the upper halves of their bits, in the unit for
+ * integers. Divisions are reciprocals by an instruction, with Newton's steps.
+ *
+ *===------------------------------------------------------------------------===*/
+#ifndef QDC_LIB_TARGET_MATH_NVIDIADOUBLE_H
+#define QDC_LIB_TARGET_MATH_NVIDIADOUBLE_H
+
+#include "qdc/Target/Math/Bits.h"
+
+#pragma STDC FP_CONTRACT ON
+
+#define ROUNDER 0x1.8p52 /* what is added to it is rounded to an integer */
+
+/* To about 2^-20. */
+double reciprocal_instruction(double) __asm__("llvm.nvvm.rcp.approx.ftz.d");
+
+static inline uint32_t upper_of_f64(double value) { return (uint32_t)(bits_of_f64(value) >> 32); }
+/* value * 2^n where both are normal. The halves are a vector, since LLVM would make an addition of 64 bits of them. */
+static inline double scale_normal_f64(double value, int32_t n) {
+  typedef uint32_t halves __attribute__((vector_size(8)));
+  halves bits = __builtin_bit_cast(halves, value);
+  bits[1] += (uint32_t)n << 20;
+  return __builtin_bit_cast(double, bits);
+}
+/* |value| < limit, of a limit whose lower half is 0: as numbers of f32 the upper halves have the same order. False for
+ * infinity and NaN. */
+static inline bool is_below_f64(double value, double limit) {
+  return magnitude_of_f32(f32_of_bits(upper_of_f64(value))) < f32_of_bits(upper_of_f64(limit));
+}
+/* 1 / value to about 2^-53, of a value whose reciprocal is normal too. */
+static inline double reciprocal_f64(double value) {
+  double rough = reciprocal_instruction(value);
+  double error = 1 - value * rough;
+  return rough * (error * error + error) + rough;
+}
+
+#endif

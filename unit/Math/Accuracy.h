@@ -33,6 +33,7 @@ struct AccuracyCase {
   double boundF32OfLibdevice;          // NVIDIA's, on a GPU
   double boundF64OfLibdevice;
   bool isInstructionOnGPU = false; // boundF32OnGPU is of an approximation that a CPU does not have
+  std::optional<double> boundF64OnGPU = {}; // qdc's on NVIDIA's, where that is another one
 };
 
 const std::vector<AccuracyCase> &accuracyCases();

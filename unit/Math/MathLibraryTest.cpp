@@ -46,7 +46,8 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   REQUIRE(bool(library));
   // Functions that others call have no operation of their own.
   std::set<std::string> named = {"qdm_fma_f32",       "qdm_fma_f64",       "qdm_exact_fma_f64", "qdm_large_sin_f32",
-                                 "qdm_large_cos_f32", "qdm_large_tan_f32", "qdm_rare_pow_f32"};
+                                 "qdm_large_cos_f32", "qdm_large_tan_f32", "qdm_large_sin_f64", "qdm_large_cos_f64",
+                                 "qdm_large_tan_f64", "qdm_rare_pow_f32",  "qdm_rare_fmod_f32"};
   auto checkIn = [&](const char *mnemonic, MathType type, MathTable table, bool mayApproximate = false) {
     INFO(mnemonic);
     std::optional<MathFunction> function = mathFunction(mnemonic, type, table, mayApproximate);
@@ -82,6 +83,7 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
 TEST_CASE("operations are called by their table; those without a callee are told apart") {
   CHECK(mathFunction("sin", MathType::f32, MathTable::gpu)->symbol == "qdm_single_sin_f32");
   CHECK(mathFunction("sin", MathType::f64, MathTable::gpu)->symbol == "qdm_sin_f64");
+  CHECK(mathFunction("sin", MathType::f64, MathTable::nvidia)->symbol == "qdm_nvidia_sin_f64");
   CHECK(mathFunction("exp", MathType::f32, MathTable::gpu)->symbol == "qdm_exp_f32");
   CHECK(mathFunction("exp", MathType::f64, MathTable::gpu)->symbol == "qdm_exp_f64");
   for (std::string name : {"acosh", "asinh", "atanh", "cosh", "erf", "exp", "exp2", "expm1", "log", "log10", "log1p",
@@ -100,7 +102,7 @@ TEST_CASE("NVIDIA's GPUs approximate f32 functions where an instruction is as go
   constexpr bool allowed = true;
   CHECK(mathFunction("rsqrt", MathType::f32, MathTable::nvidia)->symbol == "qdm_nvidia_rsqrt_f32");
   CHECK(mathFunction("rsqrt", MathType::f32, MathTable::gpu, allowed)->symbol == "qdm_rsqrt_f32");
-  CHECK(mathFunction("rsqrt", MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_rsqrt_f64");
+  CHECK(mathFunction("rsqrt", MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_nvidia_rsqrt_f64");
   CHECK(mathFunction("rsqrt", MathType::f32, MathTable::libdevice, allowed)->symbol == "__nv_rsqrtf");
   CHECK(mathFunction("erf", MathType::f32, MathTable::nvidia)->symbol == "qdm_nvidia_erf_f32");
   CHECK(mathFunction("erf", MathType::f32, MathTable::gpu, allowed)->symbol == "qdm_erf_f32");

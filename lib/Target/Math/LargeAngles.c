@@ -2,26 +2,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Three fourths of libclc's angle functions are the reduction of angles from
- * 2^23 on. Here it stands apart, in functions that are called: inlined, it would
- * take most of the time in which the code of angles is compiled. The f64 functions
- * of NVIDIA's GPUs (NVIDIADoubleAngles.c) leave angles from 2^30 on to the CPU's.
+ * The functions of GPUs leave angles from 2^17 (f32, SingleAngles.c) or 2^30 (f64,
+ * NVIDIADoubleAngles.c) on to the CPU's, which are exact for all. Here they stand
+ * apart, in functions that are called: inlined, they would take most of the time in
+ * which the code of angles is compiled.
  *
  *===------------------------------------------------------------------------===*/
-#include "Libclc.h"
-
-#define LARGE_ANGLE(length, name)                                                                                      \
-  float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \
-  __attribute__((cold)) float qdm_large_##name##_f32(float x) { return libclc_##name##_f32(x); }
-
-LARGE_ANGLE(3, cos)
-LARGE_ANGLE(3, sin)
-LARGE_ANGLE(3, tan)
-
-#define LARGE_ANGLE_F64(name)                                                                                          \
+#define LARGE_ANGLE(name)                                                                                              \
+  float qdm_##name##_f32(float);                                                                                       \
   double qdm_##name##_f64(double);                                                                                     \
+  __attribute__((cold)) float qdm_large_##name##_f32(float x) { return qdm_##name##_f32(x); }                          \
   __attribute__((cold)) double qdm_large_##name##_f64(double x) { return qdm_##name##_f64(x); }
 
-LARGE_ANGLE_F64(cos)
-LARGE_ANGLE_F64(sin)
-LARGE_ANGLE_F64(tan)
+LARGE_ANGLE(cos)
+LARGE_ANGLE(sin)
+LARGE_ANGLE(tan)

@@ -83,7 +83,7 @@ static constexpr Operation operations[] = {
     {"sin", library, "sin", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"sinh", library, "sinh", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"sqrt", intrinsic, "sqrt"},
-    {"tan", library, "tan", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"tan", library, "tan", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"tanh", library, "tanh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"trunc", intrinsic, "trunc"},
 };

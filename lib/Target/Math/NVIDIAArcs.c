@@ -92,9 +92,7 @@ float qdm_nvidia_asin_f32(float x) {
 
 float qdm_nvidia_acos_f32(float x) {
   arc_f32 arc = arc_of_f32(x);
-  float angle = with_sign_of_f32(arc.sine + arc.rest, x);
-  if (!arc.isSteep)
-    return (HALF_PI_REST - angle) + HALF_PI;
-  /* Of a number below 0 it is pi less. */
-  return x < 0 ? (2 * angle + PI_REST) + PI : 2 * angle;
+  float angle = arc.sine + arc.rest;
+  float steep = x < 0 ? PI - 2 * angle : 2 * angle;
+  return arc.isSteep ? steep : HALF_PI - with_sign_of_f32(angle, x);
 }

@@ -7,11 +7,12 @@
  * x = n * pi / 2 + r with |r| <= pi / 4, by three fused steps (Cody and Waite):
  * below 2^17 the first one is exact. What is left is so good that the error is that
  * of the polynomials and their last rounding. No step takes f64, of which a GPU for
- * games has one unit for 64 of f32. From 2^17 on functions that hardly any kernel
- * has (LargeAngles.c) do the rest.
+ * games has one unit for 64 of f32, until 2^17; hardly any kernel has what is beyond
+ * (LargeAngles.c). The tangent takes a reciprocal by an instruction of NVIDIA's.
  *
  *===------------------------------------------------------------------------===*/
 #include "SingleAngles.h"
+#include "NVIDIAInstructions.h"
 #include "qdc/Target/Math/Bits.h"
 
 #define TWO_OVER_PI 0x1.45f306p-1f
@@ -40,7 +41,8 @@ static inline reduced_f32 reduce_f32(float x) {
 /* The sine of n * pi / 2 + r. */
 static inline float sine_of_f32(float r, uint32_t n) {
   float z = r * r;
-  float sine = sin_cubic_f32(z) * (z * r) + r;
+  /* The sum has no sign of its own where r is -0. */
+  float sine = with_sign_of_f32(magnitude_of_f32(sin_cubic_f32(z) * (z * r) + r), r);
   float cosine = (cos_fourth_f32(z) * z - 0.5f) * z + 1;
   float value = n & 1 ? cosine : sine;
   return f32_of_bits(bits_of_f32(value) ^ (n << 30 & 0x80000000));
@@ -60,21 +62,13 @@ float qdm_single_cos_f32(float x) {
   return sine_of_f32(angle.r, angle.n + 1);
 }
 
-/* 1 / x of a normal number, without a division. From the difference of exponents on, which is right to an eighth, each
- * step leaves the third power of the error. */
-static inline float reciprocal_f32(float x) {
-  float y = f32_of_bits(0x7ef311c7 - bits_of_f32(x));
-  float error = 1 - x * y;
-  y = y * (error * error + error) + y;
-  error = 1 - x * y;
-  return y * (error * error + error) + y;
-}
-
-float qdm_single_tan_f32(float x) {
+float qdm_nvidia_tan_f32(float x) {
   if (__builtin_expect(!(magnitude_of_f32(x) < LARGE), 0))
     return qdm_large_tan_f32(x);
   reduced_f32 angle = reduce_f32(x);
   float z = angle.r * angle.r;
   float tangent = tan_cubic_f32(z) * (z * angle.r) + angle.r;
-  return angle.n & 1 ? -reciprocal_f32(tangent) : tangent;
+  float reciprocal = normal_reciprocal_instruction(tangent);
+  reciprocal = (1 - tangent * reciprocal) * reciprocal + reciprocal;
+  return angle.n & 1 ? -reciprocal : tangent;
 }

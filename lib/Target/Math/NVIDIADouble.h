@@ -24,12 +24,10 @@
 double reciprocal_instruction(double) __asm__("llvm.nvvm.rcp.approx.ftz.d");
 
 static inline uint32_t upper_of_f64(double value) { return (uint32_t)(bits_of_f64(value) >> 32); }
-/* value * 2^n where both are normal. The halves are a vector, since LLVM would make an addition of 64 bits of them. */
+/* value * 2^n where both are normal. */
 static inline double scale_normal_f64(double value, int32_t n) {
-  typedef uint32_t halves __attribute__((vector_size(8)));
-  halves bits = __builtin_bit_cast(halves, value);
-  bits[1] += (uint32_t)n << 20;
-  return __builtin_bit_cast(double, bits);
+  uint32_t upper = upper_of_f64(value) + ((uint32_t)n << 20);
+  return f64_of_bits((uint64_t)upper << 32 | (uint32_t)bits_of_f64(value));
 }
 /* |value| < limit, of a limit whose lower half is 0: as numbers of f32 the upper halves have the same order. False for
  * infinity and NaN. */

@@ -133,6 +133,13 @@ def sanitizer():
     return found
 
 
+def excerpt(text):
+    """The lines of what a failed test printed: the first ones, since the first failure may have caused the others, and the
+    last ones."""
+    lines = text.splitlines()
+    return lines if len(lines) <= 80 else [*lines[:40], f"... {len(lines) - 80} lines ...", *lines[-40:]]
+
+
 def sanitize(tool, folder, device, variables):
     """Runs the conformance suite under a tool of compute-sanitizer, in several processes. Gives the worst exit code."""
     suite = [str(word) for word in conformance(folder, device)]
@@ -157,7 +164,7 @@ def sanitize(tool, folder, device, variables):
             text = output.read()
             ran += sum(map(int, re.findall(r"^(?:All tests passed .* in |test cases: +)(\d+)", text, re.M)))
             if process.returncode:
-                problems += text.splitlines()[-60:]
+                problems += excerpt(text)
     if ran != len(cases):
         code, problems = code or 1, [*problems, f"{ran} of {len(cases)} cases ran"]
     verdict = "passed" if code == 0 else f"FAILED with exit code {code}"
@@ -182,7 +189,7 @@ def run(name, command, variables):
         done = subprocess.run(words, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace")
     verdict = {0: "passed", 77: "skipped"}.get(done.returncode, f"FAILED with exit code {done.returncode}")
-    lines = done.stdout.splitlines()[-60:] if done.returncode else []
+    lines = excerpt(done.stdout) if done.returncode else []
     report = [f"{name:24} {verdict} in {time.monotonic() - begin:.1f} s", *("    " + line[:300] for line in lines)]
     print("\n".join(report) + "\n", end="", flush=True)
     return done.returncode

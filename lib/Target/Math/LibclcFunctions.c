@@ -11,8 +11,11 @@
  *
  *===------------------------------------------------------------------------===*/
 
-#include "Libclc.h"
 #include "qdc/Target/Math/Bits.h"
+
+/* The name that OpenCL C overloading gives to NAME with the parameter types PARAMETERS (f, d, ff, dd). LENGTH is the
+ * number of letters in NAME. */
+#define LIBCLC_SYMBOL(length, name, parameters) "_Z" #length #name #parameters
 
 #define UNARY_F32(length, name)                                                                                        \
   float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \

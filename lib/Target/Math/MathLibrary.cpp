@@ -39,8 +39,8 @@ struct Operation {
   MathFunction::Kind kind;
   StringLiteral stem; // of the symbol, between its prefix and its type
   FormOnGPU onGPU = FormOnGPU::same;
-  bool isInteger = false;
   bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (NVIDIADouble.h)
+  bool isInteger = false;
 };
 } // namespace
 
@@ -50,41 +50,41 @@ static constexpr auto library = MathFunction::Kind::library;
 // SSE4.1 rounds in every direction but half away from zero, for which LLVM has an inline expansion.
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
-    {"acos", library, "acos", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"acosh", library, "acosh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"asin", library, "asin", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"asinh", library, "asinh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"atan", library, "atan", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"atan2", library, "atan2", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"atanh", library, "atanh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"cbrt", library, "cbrt", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"acos", library, "acos", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"acosh", library, "acosh", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"asin", library, "asin", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"asinh", library, "asinh", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"atan", library, "atan", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"atan2", library, "atan2", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"atanh", library, "atanh", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"cbrt", library, "cbrt", FormOnGPU::fast, /*isOwnOfF64=*/true},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
-    {"cos", library, "cos", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"cosh", library, "cosh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"erf", library, "erf", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"erfc", library, "erfc", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"exp", library, "exp", FormOnGPU::fastOrFaster, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"exp2", library, "exp2", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"expm1", library, "expm1", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"cos", library, "cos", FormOnGPU::single, /*isOwnOfF64=*/true},
+    {"cosh", library, "cosh", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"erf", library, "erf", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"erfc", library, "erfc", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"exp", library, "exp", FormOnGPU::fastOrFaster, /*isOwnOfF64=*/true},
+    {"exp2", library, "exp2", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"expm1", library, "expm1", FormOnGPU::same, /*isOwnOfF64=*/true},
     {"floor", intrinsic, "floor"},
     {"fma", intrinsic, "fma"},
     {"fpowi", library, "fpowi"},
-    {"ipowi", library, "ipowi", FormOnGPU::same, /*isInteger=*/true},
-    {"log", library, "log", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"log10", library, "log10", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"log1p", library, "log1p", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"log2", library, "log2", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"ipowi", library, "ipowi", FormOnGPU::same, /*isOwnOfF64=*/false, /*isInteger=*/true},
+    {"log", library, "log", FormOnGPU::single, /*isOwnOfF64=*/true},
+    {"log10", library, "log10", FormOnGPU::single, /*isOwnOfF64=*/true},
+    {"log1p", library, "log1p", FormOnGPU::single, /*isOwnOfF64=*/true},
+    {"log2", library, "log2", FormOnGPU::single, /*isOwnOfF64=*/true},
     {"powf", library, "pow", FormOnGPU::fast},
     {"remf", library, "fmod", FormOnGPU::fast},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
-    {"rsqrt", library, "rsqrt", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"sin", library, "sin", FormOnGPU::single, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"sinh", library, "sinh", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"rsqrt", library, "rsqrt", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"sin", library, "sin", FormOnGPU::single, /*isOwnOfF64=*/true},
+    {"sinh", library, "sinh", FormOnGPU::same, /*isOwnOfF64=*/true},
     {"sqrt", intrinsic, "sqrt"},
-    {"tan", library, "tan", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
-    {"tanh", library, "tanh", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
+    {"tan", library, "tan", FormOnGPU::fast, /*isOwnOfF64=*/true},
+    {"tanh", library, "tanh", FormOnGPU::fast, /*isOwnOfF64=*/true},
     {"trunc", intrinsic, "trunc"},
 };
 

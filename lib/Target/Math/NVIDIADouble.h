@@ -20,8 +20,10 @@
 
 #define ROUNDER 0x1.8p52 /* what is added to it is rounded to an integer */
 
-/* To about 2^-20. */
+/* 1 / value, to about 2^-20. */
 double reciprocal_instruction(double) __asm__("llvm.nvvm.rcp.approx.ftz.d");
+/* 1 / sqrt(value), to about 2^-22, of the upper half of the value, with a lower half that is 0. */
+double reciprocal_root_instruction(double) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
 
 static inline uint32_t upper_of_f64(double value) { return (uint32_t)(bits_of_f64(value) >> 32); }
 /* value * 2^n where both are normal. */

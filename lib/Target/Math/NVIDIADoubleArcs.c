@@ -16,10 +16,6 @@
 
 #define HALF_PI_HIGH 0x1.921fb54442d18p+0
 #define HALF_PI_LOW 0x1.1a62633145c07p-54
-#define INFINITE 0x7ff00000u /* the upper half of infinity */
-
-/* To about 2^-22, of the upper half of the argument, with a lower half that is 0. */
-double rsqrt_instruction(double) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
 
 /* (base - t) + low + atan(t) for |t| <= 1. */
 static inline double add_atan(double base, double low, double t) {
@@ -38,9 +34,7 @@ double qdm_nvidia_atan_f64(double x) {
     /* The reciprocal of infinity would be NaN; that of 2^1023 is 0 by the instruction. */
     double a = magnitude_of_f64(x);
     a = a == __builtin_inf() ? 0x1p1023 : a;
-    double rough = reciprocal_instruction(a);
-    double error = 1 - a * rough;
-    t = with_sign_of_f64(-rough * (error * error + error) - rough, x);
+    t = with_sign_of_f64(-reciprocal_f64(a), x);
     base = with_sign_of_f64(HALF_PI_HIGH, x) + t;
     low = with_sign_of_f64(HALF_PI_LOW, x);
   }
@@ -91,7 +85,7 @@ static inline small_arc arc_of(double a) {
   /* The root of `square`, which is exact where it counts, by an approximation whose square is exact. The addend makes
    * it none of 0. */
   double square = 2 - 2 * a;
-  double rough = rsqrt_instruction(square + 0x1p-200);
+  double rough = reciprocal_root_instruction(square + 0x1p-200);
   double error = 1 - square * (rough * rough);
   double root = square * rough;
   double lost = square * rough - root;

@@ -11,12 +11,9 @@
  *===------------------------------------------------------------------------===*/
 #include "NVIDIADoubleLogarithm.h"
 
-/* To about 2^-20. */
-double rsqrt_instruction(double) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
-
 /* The root of a normal number, to little more than half an ulp. */
 static inline double root_f64(double value) {
-  double rough = rsqrt_instruction(value);
+  double rough = reciprocal_root_instruction(value);
   double root = value * rough, half = 0.5 * rough;
   double error = 0.5 - root * half;
   root = root * error + root;

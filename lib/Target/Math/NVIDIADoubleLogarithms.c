@@ -13,33 +13,34 @@
 /* What is neither 0, negative, subnormal, infinite nor NaN. */
 static inline bool is_positive_normal_f64(double x) { return upper_of_f64(x) - 0x00100000 < 0x7fe00000; }
 
-double qdm_nvidia_log_f64(double x) {
+/* x = 2^n * (1 + f). False for 0, what is negative, infinity and NaN. */
+static inline bool log_parts_f64(double x, double *n, double *f) {
   int32_t fewer = 0;
   if (__builtin_expect(!is_positive_normal_f64(x), 0)) {
     if (!(x > 0 && x < __builtin_inf()))
-      return finish_log_f64(x, x);
+      return false;
     x *= 0x1p54;
     fewer = 54;
   }
   int32_t exponent = exponent_of_f64(x);
-  double n = exponent - fewer;
-  double f = scale_normal_f64(x, -exponent) - 1;
+  *n = exponent - fewer;
+  *f = scale_normal_f64(x, -exponent) - 1;
+  return true;
+}
+
+double qdm_nvidia_log_f64(double x) {
+  double n, f;
+  if (!log_parts_f64(x, &n, &f))
+    return finish_log_f64(x, x);
   return n * LN2_HIGH_F64 + (f + log_rest_f64(f, n * LN2_LOW_F64));
 }
 
 /* log(x) * factor of a factor that is a sum of two, as log(2) * factor is: n times the high part of that is exact.
  * All four are constants, so that a low part of 0 costs nothing. */
 static inline double scaled_log_f64(double x, double factor, double factor_low, double high, double low) {
-  int32_t fewer = 0;
-  if (__builtin_expect(!is_positive_normal_f64(x), 0)) {
-    if (!(x > 0 && x < __builtin_inf()))
-      return finish_log_f64(x, x);
-    x *= 0x1p54;
-    fewer = 54;
-  }
-  int32_t exponent = exponent_of_f64(x);
-  double n = exponent - fewer;
-  double f = scale_normal_f64(x, -exponent) - 1;
+  double n, f;
+  if (!log_parts_f64(x, &n, &f))
+    return finish_log_f64(x, x);
   double half = 0.5 * f;
   double high_log = f - half * f;
   double tail = log_tail_nvidia_f64(f, (f - high_log) - half * f);

@@ -10,18 +10,14 @@
  *
  *===------------------------------------------------------------------------===*/
 #include "NVIDIADouble.h"
+#include "NVIDIAInstructions.h"
 
 #define NORMAL 0x00100000u   /* the upper half of the smallest normal number */
 #define INFINITE 0x7ff00000u /* and of infinity */
 
-/* Both to about 2^-22, the first of the upper half of the argument, with a lower half that is 0. */
-double rsqrt_instruction(double) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
-float log2_instruction(float) __asm__("llvm.nvvm.lg2.approx.ftz.f");
-float exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.ftz.f");
-
 /* For normal x. */
 static inline double rsqrt_normal(double x) {
-  double r = rsqrt_instruction(x);
+  double r = reciprocal_root_instruction(x);
   double error = 1 - x * (r * r);
   return (r * error) * (0.375 * error + 0.5) + r;
 }
@@ -43,7 +39,7 @@ static inline double cbrt_normal(double x) {
   uint64_t bits = bits_of_f64(x) - ((uint64_t)(uint32_t)(3 * n) << 52);
   double m = f64_of_bits(bits);
   float narrow = f32_of_bits((uint32_t)((bits - ((uint64_t)(1023 - 127) << 52)) >> 29));
-  double r = exp2_instruction(log2_instruction(narrow) * (-1 / 3.0f));
+  double r = normal_exp2_instruction(normal_log2_instruction(narrow) * (-1 / 3.0f));
   double square = r * r;
   double root = m * square;
   double lost = m * square - root;

@@ -1,10 +1,11 @@
-/*===- NVIDIADoubleErfc.c - erfc of f64 -------------------------------------===
+/*===- NVIDIADoubleErrorFunctions.c - erf and erfc of f64 -------------------===
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  *===------------------------------------------------------------------------===
  *
- * Near 0, 1 - erf(x). Further, erfc(x) = exp(-x^2) p(t) / (x + c) for x > 0, with
+ * The method of erf is that of ErrorFunction.c, with shorter polynomials. erfc is
+ * 1 - erf(x) near 0. Further, erfc(x) = exp(-x^2) p(t) / (x + c) for x > 0, with
  * one polynomial p of t = (x - c) / (x + c) (Shepherd and Laframboise, Chebyshev
  * approximation of (1 + 2 x) exp(x^2) erfc(x), 1981, have another factor than
  * x + c). The exponential takes x^2 as the sum of its rounded value and the error,
@@ -20,6 +21,19 @@
 
 #define ERFC_SPLIT 0.5
 #define MINUS_LOG2_E -0x1.71547652b82fep0
+
+double qdm_nvidia_erf_f64(double x) {
+  double a = magnitude_of_f64(x);
+  double near = x * erf_near_nvidia_f64(x * x - ERF_MIDDLE_NVIDIA_F64) + x;
+  double u = a - ERF_SPLIT_NVIDIA_F64;
+  double q = -erf_far_nvidia_f64(u);
+  double shifted = u * q + ROUNDER;
+  double r = u * q - (shifted - ROUNDER);
+  double rest = scale_normal_f64(ERF_REST_NVIDIA_F64, (int32_t)bits_of_f64(shifted));
+  double far = 1 - exp2_f64(r) * rest;
+  far = with_sign_of_f64(a >= ERF_ONE_NVIDIA_F64 ? 1 : far, x);
+  return is_below_f64(x, ERF_SPLIT_NVIDIA_F64) ? near : far;
+}
 
 double qdm_nvidia_erfc_f64(double x) {
   if (is_below_f64(x, ERFC_SPLIT))

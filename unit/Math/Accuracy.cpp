@@ -48,7 +48,7 @@ const std::vector<AccuracyCase> &accuracyCases() {
       UNARY("cosh", cosh, 1.6, 1.6, 2.3, 2.3, 1.4, /*isInstructionOnGPU=*/true),
       BINARY("copysign", copysign, 0, 0, same, 0, 0),
       UNARY("erf", erf, 0.9, 1, 0.9, 1.1, 1.5, /*isInstructionOnGPU=*/true),
-      UNARY("erfc", erfc, 0.501, 3, 4.3, 4.3, 3.7, /*isInstructionOnGPU=*/true, 3.7),
+      UNARY("erfc", erfc, 0.501, 3, 4.3, 4.3, 3.7, /*isInstructionOnGPU=*/true, 3.5),
       UNARY("exp", exp, 1.1, 1.1, 2, 2, 0.9, /*isInstructionOnGPU=*/true),
       UNARY("exp2", exp2, 1.1, 1.1, 2.1, 2.1, 0.9, /*isInstructionOnGPU=*/true),
       UNARY("expm1", expm1, 1.8, 2, same, 1.4, 1.2),

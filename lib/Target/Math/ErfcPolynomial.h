@@ -5,8 +5,8 @@
  *===------------------------------------------------------------------------===
  *
  * Made by `python3 GenerateErfcPolynomial.py > ErfcPolynomial.h`.
- *   scaled_erfc  exp(x^2) erfc(x) (x + ERFC_CENTRE), 0 <= x <= 28, for
- *                t = (x - ERFC_CENTRE) / (x + ERFC_CENTRE)
+ *   scaled_erfc  exp(x^2) erfc(x) (x + ERFC_POLE), 0 <= x <= 27.25, for
+ *                t = 1 / (x + ERFC_POLE) - ERFC_MIDDLE
  *
  *===------------------------------------------------------------------------===*/
 /* clang-format off */
@@ -15,31 +15,35 @@
 
 #pragma STDC FP_CONTRACT ON
 
-#define ERFC_CENTRE 4
+#define ERFC_POLE 2.0
+#define ERFC_MIDDLE 0.25390625
 
 static inline double scaled_erfc_f64(double t) {
-  double q = -0x1.861454a67da94p-29;
-  q = q * t + -0x1.deee5a4713984p-27;
-  q = q * t + 0x1.53e12529ec598p-27;
-  q = q * t + 0x1.0bf354b9413acp-23;
-  q = q * t + -0x1.76d841d87cbdbp-24;
-  q = q * t + -0x1.c7ef6bee8976dp-21;
-  q = q * t + 0x1.809c3d19055bcp-20;
-  q = q * t + 0x1.3b3c943411c47p-18;
-  q = q * t + -0x1.3c7f9342d1622p-16;
-  q = q * t + -0x1.e81af2c7366e6p-19;
-  q = q * t + 0x1.72ce4326d72d6p-13;
-  q = q * t + -0x1.dd28281eb5cb2p-12;
-  q = q * t + -0x1.269b60796a6b9p-12;
-  q = q * t + 0x1.908f46d26ae2bp-8;
-  q = q * t + -0x1.b00c0525b7b92p-6;
-  q = q * t + 0x1.38dbd2c9673e8p-4;
-  q = q * t + -0x1.645fd8a4c955ap-3;
-  q = q * t + 0x1.52cac2370e4fbp-2;
-  q = q * t + -0x1.14eacb1ad01a2p-1;
-  q = q * t + 0x1.8be202d26c759p-1;
-  q = q * t + -0x1.f3fe31ecb49c3p-1;
-  q = q * t + 0x1.18932bf08e154p+0;
+  double q = -0x1.954ed61a9e1d1p+20;
+  q = q * t + 0x1.b6f774afa1f5cp+19;
+  q = q * t + 0x1.f2ecf06e3ba55p+18;
+  q = q * t + -0x1.ba6c1c4e04852p+18;
+  q = q * t + 0x1.7f50e4b0bea21p+13;
+  q = q * t + 0x1.614e7ddc1ca95p+16;
+  q = q * t + -0x1.1842148e88ed2p+15;
+  q = q * t + -0x1.4d9a405d1200ap+11;
+  q = q * t + 0x1.0e11f31b8f716p+13;
+  q = q * t + -0x1.a5cd6e161da4dp+11;
+  q = q * t + -0x1.03c3d7ce70d4cp+9;
+  q = q * t + 0x1.08d35f705be8dp+10;
+  q = q * t + -0x1.35820f4e40f7ep+8;
+  q = q * t + -0x1.3e06971209216p+7;
+  q = q * t + 0x1.21f838fdfa3b8p+7;
+  q = q * t + -0x1.9bd8af2669497p+1;
+  q = q * t + -0x1.5d5ae037d7f59p+5;
+  q = q * t + 0x1.8b67afa491047p+3;
+  q = q * t + 0x1.a0803819a7e09p+3;
+  q = q * t + -0x1.955bef2ebea5fp+2;
+  q = q * t + -0x1.68896ced6c96dp+2;
+  q = q * t + 0x1.1f64c722cf38ep+1;
+  q = q * t + 0x1.1fe56903ce812p+2;
+  q = q * t + 0x1.644fb2b6b9e16p+1;
+  q = q * t + 0x1.084a93c95b2d8p+0;
   return q;
 }
 

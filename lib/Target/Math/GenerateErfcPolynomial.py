@@ -10,7 +10,7 @@
 from FittedPolynomials import fit, function
 from mpmath import erfc, exp, mpf
 
-CENTRE, LARGEST = mpf(4), mpf(28)
+POLE, MIDDLE, LARGEST = mpf(2), mpf("0.25390625"), mpf("27.25")
 
 print(f"""\
 /*===- ErfcPolynomial.h - The polynomial of erfc ----------------------------===
@@ -20,8 +20,8 @@ print(f"""\
  *===------------------------------------------------------------------------===
  *
  * Made by `python3 GenerateErfcPolynomial.py > ErfcPolynomial.h`.
- *   scaled_erfc  exp(x^2) erfc(x) (x + ERFC_CENTRE), 0 <= x <= {int(LARGEST)}, for
- *                t = (x - ERFC_CENTRE) / (x + ERFC_CENTRE)
+ *   scaled_erfc  exp(x^2) erfc(x) (x + ERFC_POLE), 0 <= x <= {float(LARGEST)}, for
+ *                t = 1 / (x + ERFC_POLE) - ERFC_MIDDLE
  *
  *===------------------------------------------------------------------------===*/
 /* clang-format off */
@@ -30,16 +30,17 @@ print(f"""\
 
 #pragma STDC FP_CONTRACT ON
 
-#define ERFC_CENTRE {int(CENTRE)}
+#define ERFC_POLE {float(POLE)}
+#define ERFC_MIDDLE {float(MIDDLE)}
 """)
 
 
 def scaled_erfc(t):
-    x = CENTRE * (1 + t) / (1 - t)
-    return exp(x * x) * erfc(x) * (x + CENTRE)
+    x = 1 / (t + MIDDLE) - POLE
+    return exp(x * x) * erfc(x) * (x + POLE)
 
 
-last = (LARGEST - CENTRE) / (LARGEST + CENTRE)
 print(function("scaled_erfc_f64", "t", "double", "",
-               fit(scaled_erfc, lambda t: 1 / scaled_erfc(t), mpf(-1), last, 21, float)))
+               fit(scaled_erfc, lambda t: 1 / scaled_erfc(t), 1 / (LARGEST + POLE) - MIDDLE, 1 / POLE - MIDDLE, 24,
+                   float)))
 print("#endif")

@@ -63,36 +63,42 @@ float qdm_nvidia_atan2_f32(float y, float x) {
   return with_sign_of_f32(angle, y);
 }
 
-/* asin(|x|) = sine + rest until 1 / 2. Above, asin(|x|) = pi / 2 - 2 asin(root of z) for z = (1 - |x|) / 2, and this is
- * the latter, with what the root lacks as a part of the rest. NaN above 1. */
-typedef struct {
-  float sine, rest;
-  bool isSteep;
-} arc_f32;
+/* 1 / sqrt(complement) of (1 - |x|) / 2, which has none of the bits that are added, but is 0 for 1. NaN above 1. */
+static inline float inverse_root_of_complement(float complement) {
+  return normal_rsqrt_instruction(complement + 0x1p-60f);
+}
 
-static inline arc_f32 arc_of_f32(float x) {
+/* asin(|x|) = sine + rest until 1 / 2. Above, it is pi / 2 - 2 (sine + rest) for the root of the complement as the
+ * sine, with what the root lacks as a part of the rest. */
+float qdm_nvidia_asin_f32(float x) {
   float a = magnitude_of_f32(x);
   bool isSteep = a > 0.5f;
   float complement = 0.5f - 0.5f * a;
-  /* It has none of the bits that are added, but is 0 for 1. Without its last bits, twice the root leaves pi / 2 without
-   * an error. */
-  float inverse = normal_rsqrt_instruction(complement + 0x1p-60f);
+  float inverse = inverse_root_of_complement(complement);
+  /* Without its last bits, twice the root leaves pi / 2 without an error. */
   float root = f32_of_bits(bits_of_f32(complement * inverse) & ~7u);
   float lacking = __builtin_fmaf(-root, root, complement) * (0.5f * inverse);
   float z = isSteep ? complement : a * a;
   float sine = isSteep ? root : a;
-  return (arc_f32){sine, asin_cubic_f32(z) * (z * sine) + (isSteep ? lacking : 0), isSteep};
+  float rest = asin_cubic_f32(z) * (z * sine) + (isSteep ? lacking : 0);
+  float steep = (HALF_PI_REST - 2 * rest) + (HALF_PI - 2 * sine);
+  return with_sign_of_f32(isSteep ? steep : sine + rest, x);
 }
 
-float qdm_nvidia_asin_f32(float x) {
-  arc_f32 arc = arc_of_f32(x);
-  float steep = (HALF_PI_REST - 2 * arc.rest) + (HALF_PI - 2 * arc.sine);
-  return with_sign_of_f32(arc.isSteep ? steep : arc.sine + arc.rest, x);
-}
-
+/* pi / 2 - asin(x) until 1 / 2. Above, it is 2 asin(root) for the root of the complement, and below -1 / 2 pi + 2
+ * asin(-root). */
 float qdm_nvidia_acos_f32(float x) {
-  arc_f32 arc = arc_of_f32(x);
-  float angle = arc.sine + arc.rest;
-  float steep = x < 0 ? PI - 2 * angle : 2 * angle;
-  return arc.isSteep ? steep : HALF_PI - with_sign_of_f32(angle, x);
+  float a = magnitude_of_f32(x);
+  bool isSteep = a > 0.5f;
+  float complement = 0.5f - 0.5f * a;
+  float inverse = inverse_root_of_complement(complement);
+  float root = complement * inverse;
+  root = __builtin_fmaf(-root, root, complement) * (0.5f * inverse) + root;
+  /* Within the choices below they would be a branch. */
+  float signed_root = with_sign_of_f32(root, x), square = a * a;
+  float z = isSteep ? complement : square;
+  float sine = isSteep ? signed_root : x;
+  float angle = asin_cubic_f32(z) * (z * sine) + sine;
+  float steep = x < 0 ? PI : 0;
+  return angle * (isSteep ? 2.0f : -1.0f) + (isSteep ? steep : HALF_PI);
 }

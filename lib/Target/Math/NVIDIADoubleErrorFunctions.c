@@ -4,12 +4,13 @@
  *
  *===------------------------------------------------------------------------===
  *
- * The method of erf is that of ErrorFunction.c, with shorter polynomials. erfc is
- * 1 - erf(x) near 0. Further, erfc(x) = exp(-x^2) p(t) / (x + c) for x > 0, with
- * one polynomial p of t = (x - c) / (x + c) (Shepherd and Laframboise, Chebyshev
- * approximation of (1 + 2 x) exp(x^2) erfc(x), 1981, have another factor than
- * x + c). The exponential takes x^2 as the sum of its rounded value and the error,
- * since up to 2^10 of it are in the exponent.
+ * The method of erf is that of ErrorFunction.c, with shorter polynomials. For x >= 0,
+ * erfc(x) = exp(-x^2) p(t) y, with y = 1 / (x + c) and one polynomial p of t, which is
+ * y less a constant (Shepherd and Laframboise, Chebyshev approximation of (1 + 2 x)
+ * exp(x^2) erfc(x), 1981, take another factor than x + c). The instruction for the
+ * reciprocal lacks a factor 1 + d, which is multiplied into the exponential: y itself
+ * would have one more rounding. The exponential takes x^2 before it is rounded, since
+ * up to 2^10 of it are in the exponent.
  *
  *===------------------------------------------------------------------------===*/
 #include "DoublePolynomials.h"
@@ -19,7 +20,6 @@
 #include "Logarithm.h"
 #include "NVIDIADouble.h"
 
-#define ERFC_SPLIT 0.5
 #define MINUS_LOG2_E -0x1.71547652b82fep0
 
 double qdm_nvidia_erf_f64(double x) {
@@ -36,25 +36,20 @@ double qdm_nvidia_erf_f64(double x) {
 }
 
 double qdm_nvidia_erfc_f64(double x) {
-  if (is_below_f64(x, ERFC_SPLIT))
-    return 1 - (x * erf_near_nvidia_f64(x * x - ERF_MIDDLE_NVIDIA_F64) + x);
   double a = magnitude_of_f64(x);
-  /* Half an ulp of t would be as much as one of the result: sum + sum_lost is exact where that counts. */
-  double sum = a + ERFC_CENTRE, difference = sum - 2 * ERFC_CENTRE;
-  double sum_lost = (ERFC_CENTRE - sum) + a;
-  double rough = reciprocal_instruction(sum);
-  double error = (1 - sum * rough) - sum_lost * rough;
-  double reciprocal = rough * (error * error + error) + rough;
-  double t = difference * reciprocal;
-  t = ((difference - t * sum) + (1 - t) * sum_lost) * reciprocal + t;
-  double factor = scaled_erfc_f64(t) * reciprocal;
-  double square = a * a;
-  double lost = a * a - square;
-  double shifted = square * MINUS_LOG2_E + ROUNDER;
+  /* y = rough * (1 + more), whatever the sum loses. */
+  double rough = reciprocal_instruction(a + ERFC_POLE);
+  double error = (1 - ERFC_POLE * rough) - a * rough;
+  double more = error * error + error;
+  double factor = scaled_erfc_f64(rough * more + (rough - ERFC_MIDDLE)) * rough;
+  double shifted = a * a * MINUS_LOG2_E + ROUNDER;
   int32_t n = (int32_t)bits_of_f64(shifted);
   double k = shifted - ROUNDER;
-  double r = ((-k * LN2_HIGH_F64 - square) - k * LN2_LOW_F64) - lost;
-  double value = ((exp_series_f64(r) * r + 1) * r) * factor + factor;
+  double high = k * LN2_HIGH_F64;
+  double r = (-a * a - high) - k * LN2_LOW_F64;
+  /* exp(r) * (1 + more) - 1. */
+  double rest = (exp_series_f64(r) * r + 1) * (r * more + r) + more;
+  double value = rest * factor + factor;
   /* Up to 26 the result is normal. */
   if (__builtin_expect(is_below_f64(x, 26), 1)) {
     value = scale_normal_f64(value, n);

@@ -14,25 +14,18 @@
 
 #define THIRD 0x1.555556p-2f
 
-/* From 2^-100 on: of smaller numbers the rest would be lost. */
-static inline float root_of_f32(float a) {
-  float inverse = normal_exp2_instruction(normal_log2_instruction(a) * -THIRD);
-  float square = inverse * inverse;
-  float root = a * square;
-  float rest = __builtin_fmaf(-(root * root), root, a);
-  return rest * THIRD * square + root;
-}
-
+/* Smaller numbers than 2^-100 are scaled, or the rest would be lost. Zeros, infinities and NaN, for which the root
+ * becomes NaN, are their own roots. */
 float qdm_nvidia_cbrt_f32(float x) {
-  float a = magnitude_of_f32(x);
-  uint32_t smallest = bits_of_f32(0x1p-100f);
-  if (__builtin_expect(bits_of_f32(a) - smallest >= 0x7f800000 - smallest, 0)) {
-    /* Zeros, infinities and NaN are their own roots. */
-    if (a == 0 || !(a < __builtin_inff()))
-      return x;
-    return with_sign_of_f32(root_of_f32(a * 0x1p96f) * 0x1p-32f, x);
-  }
-  return with_sign_of_f32(root_of_f32(a), x);
+  bool isSmall = magnitude_of_f32(x) < 0x1p-100f;
+  float scaled = isSmall ? x * 0x1p96f : x;
+  float inverse = normal_exp2_instruction(normal_log2_instruction(magnitude_of_f32(scaled)) * -THIRD);
+  float square = inverse * inverse;
+  float root = scaled * square;
+  float rest = __builtin_fmaf(-(root * root), root, scaled);
+  root = rest * THIRD * square + root;
+  root = isSmall ? root * 0x1p-32f : root;
+  return root != root ? x : root;
 }
 
 float qdm_rare_fmod_f32(float x, float y);

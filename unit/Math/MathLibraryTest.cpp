@@ -47,7 +47,7 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   // Functions that others call have no operation of their own.
   std::set<std::string> named = {"qdm_fma_f32",       "qdm_fma_f64",       "qdm_exact_fma_f64", "qdm_large_sin_f32",
                                  "qdm_large_cos_f32", "qdm_large_tan_f32", "qdm_large_sin_f64", "qdm_large_cos_f64",
-                                 "qdm_large_tan_f64", "qdm_rare_pow_f32",  "qdm_rare_fmod_f32"};
+                                 "qdm_large_tan_f64", "qdm_rare_pow_f32",  "qdm_rare_pow_f64",  "qdm_rare_fmod_f32"};
   auto checkIn = [&](const char *mnemonic, MathType type, MathTable table, bool mayApproximate = false) {
     INFO(mnemonic);
     std::optional<MathFunction> function = mathFunction(mnemonic, type, table, mayApproximate);
@@ -89,6 +89,8 @@ TEST_CASE("operations are called by their table; those without a callee are told
   for (std::string name : {"acosh", "asinh", "atanh", "cosh", "erf", "exp", "exp2", "expm1", "log", "log10", "log1p",
                            "log2", "sinh", "tanh"})
     CHECK(mathFunction(name, MathType::f64, MathTable::nvidia)->symbol == "qdm_nvidia_" + name + "_f64");
+  CHECK(mathFunction("powf", MathType::f64, MathTable::nvidia)->symbol == "qdm_nvidia_pow_f64");
+  CHECK(mathFunction("powf", MathType::f64, MathTable::gpu)->symbol == "qdm_pow_f64");
   CHECK(mathFunction("sin", MathType::f32, MathTable::libdevice)->symbol == "__nv_sinf");
   CHECK(mathFunction("powf", MathType::f64, MathTable::libdevice)->symbol == "__nv_pow");
   CHECK(mathFunction("fpowi", MathType::f32, MathTable::libdevice)->symbol == "qdm_fpowi_f32");

@@ -75,7 +75,7 @@ static constexpr Operation operations[] = {
     {"log10", library, "log10", FormOnGPU::single, /*isOwnOfF64=*/true},
     {"log1p", library, "log1p", FormOnGPU::single, /*isOwnOfF64=*/true},
     {"log2", library, "log2", FormOnGPU::single, /*isOwnOfF64=*/true},
-    {"powf", library, "pow", FormOnGPU::fast},
+    {"powf", library, "pow", FormOnGPU::fast, /*isOwnOfF64=*/true},
     {"remf", library, "fmod", FormOnGPU::fast},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},

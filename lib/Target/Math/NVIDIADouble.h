@@ -26,6 +26,8 @@ double reciprocal_instruction(double) __asm__("llvm.nvvm.rcp.approx.ftz.d");
 double reciprocal_root_instruction(double) __asm__("llvm.nvvm.rsqrt.approx.ftz.d");
 
 static inline uint32_t upper_of_f64(double value) { return (uint32_t)(bits_of_f64(value) >> 32); }
+/* What is neither 0, negative, subnormal, infinite nor NaN. */
+static inline bool is_positive_normal_f64(double x) { return upper_of_f64(x) - 0x00100000 < 0x7fe00000; }
 /* value * 2^n where both are normal. */
 static inline double scale_normal_f64(double value, int32_t n) {
   uint32_t upper = upper_of_f64(value) + ((uint32_t)n << 20);

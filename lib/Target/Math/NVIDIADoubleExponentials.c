@@ -8,21 +8,15 @@
  * branches of NVIDIADouble.h. e^-x is the reciprocal of e^x.
  *
  *===------------------------------------------------------------------------===*/
-#include "DoublePolynomials.h"
 #include "Exponential.h"
 #include "Logarithm.h"
-#include "NVIDIADouble.h"
-
-#define LOG2_E 0x1.71547652b82fep0
+#include "NVIDIADoubleExponential.h"
 
 /* exp(x) = 2^n * (1 + r + r^2 * exp_series(r)). */
 static inline double reduce_nvidia_f64(double x, int32_t *n) {
-  double shifted = x * LOG2_E + ROUNDER;
-  *n = (int32_t)bits_of_f64(shifted);
-  double k = shifted - ROUNDER;
+  double k = round_to_ln2_f64(x, n);
   return (x - k * LN2_HIGH_F64) - k * LN2_LOW_F64;
 }
-static inline double exp_of_reduced_f64(double r) { return (exp_series_f64(r) * r + 1) * r + 1; }
 
 /* 2^n * value, where the result need not be normal; x is what it belongs to, from whose `limit` on it overflows, and
  * below -`limit` becomes 0. */

@@ -10,9 +10,6 @@
  *===------------------------------------------------------------------------===*/
 #include "NVIDIADoubleLogarithm.h"
 
-/* What is neither 0, negative, subnormal, infinite nor NaN. */
-static inline bool is_positive_normal_f64(double x) { return upper_of_f64(x) - 0x00100000 < 0x7fe00000; }
-
 /* x = 2^n * (1 + f). False for 0, what is negative, infinity and NaN. */
 static inline bool log_parts_f64(double x, double *n, double *f) {
   int32_t fewer = 0;

@@ -12,9 +12,6 @@
 #include "NVIDIADouble.h"
 #include "NVIDIAInstructions.h"
 
-#define NORMAL 0x00100000u   /* the upper half of the smallest normal number */
-#define INFINITE 0x7ff00000u /* and of infinity */
-
 /* For normal x. */
 static inline double rsqrt_normal(double x) {
   double r = reciprocal_root_instruction(x);
@@ -23,10 +20,10 @@ static inline double rsqrt_normal(double x) {
 }
 
 double qdm_nvidia_rsqrt_f64(double x) {
-  if (__builtin_expect(upper_of_f64(x) - NORMAL < INFINITE - NORMAL, 1))
+  if (__builtin_expect(is_positive_normal_f64(x), 1))
     return rsqrt_normal(x);
   if (x == 0)
-    return f64_of_bits(bits_of_f64(x) | (uint64_t)INFINITE << 32);
+    return with_sign_of_f64(__builtin_inf(), x);
   if (x > 0)
     return x == __builtin_inf() ? 0 : rsqrt_normal(x * 0x1p54) * 0x1p27;
   return __builtin_nan("");
@@ -50,7 +47,7 @@ static inline double cbrt_normal(double x) {
 
 double qdm_nvidia_cbrt_f64(double x) {
   double a = magnitude_of_f64(x);
-  if (__builtin_expect(upper_of_f64(a) - NORMAL < INFINITE - NORMAL, 1))
+  if (__builtin_expect(is_positive_normal_f64(a), 1))
     return with_sign_of_f64(cbrt_normal(a), x);
   if (x == 0 || !(a < __builtin_inf()))
     return x;

@@ -43,6 +43,10 @@
 
 namespace qdc {
 
+/// Like mlir::isMemoryEffectFree, which asks a list of traits each time. Arithmetic, most of a kernel, is known by its
+/// dialect.
+bool hasNoMemoryEffect(mlir::Operation *op);
+
 /// True for an operation that may read and write any memory and end the
 /// iteration, as far as this analysis knows: a call, for example. What is
 /// nested in an operation does not count.

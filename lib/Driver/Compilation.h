@@ -13,6 +13,7 @@
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
 #include "qdc/Target/Target.h"
+#include "qdc/Target/ThreadPool.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -72,6 +73,7 @@ public:
 
   const std::string sourceName;    // as the user knows it
   const std::string sourceLocated; // as locations have it
+  ThreadPool threads;              // that MLIR's passes use after parse
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
   ManifestDraft draft;                      // after plan-graph

@@ -31,7 +31,7 @@ bool qdc::mayDoAnything(Operation *op) {
   // Failures, printed lines and a loop's flag have no place in arrays that a pass could change.
   bool isKnown = isa<qd::AdstackOverflowOp, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp,
                      memref::AllocOp>(op) ||
-                 op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op) || isa<ElementAccess>(op);
+                 isa<ElementAccess>(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
 

@@ -75,7 +75,7 @@ public:
   const std::string sourceLocated; // as locations have it
   ThreadPool threads;              // that MLIR's passes use after parse
   std::unique_ptr<mlir::MLIRContext> context;
-  mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
+  mlir::OwningOpRef<mlir::ModuleOp> module; // after parse, until lower
   ManifestDraft draft;                      // after plan-graph
   std::vector<TargetCompilation> targets;   // one for each image, from the start
   ByteVector package;                       // after package

@@ -66,14 +66,8 @@ std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {
   return ArrayIdentity{entry->second, id};
 }
 
-unsigned MemoryLocations::getGroupId(ArrayIdentity identity, ArrayRef<Value> bases) {
-  Key key = {reinterpret_cast<uintptr_t>(identity.array)};
-  for (Value base : bases)
-    key.push_back(reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
-  auto [entry, isNew] = groupIds.try_emplace(key, groups.size());
-  if (isNew)
-    groups.push_back({identity, llvm::SmallVector<Value, 2>(bases)});
-  return entry->second;
+MemoryLocations::Sequence MemoryLocations::append(Sequence before, uint64_t word) {
+  return sequences.try_emplace({before, word}, sequences.size() + 1).first->second;
 }
 
 std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
@@ -82,18 +76,22 @@ std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
     return std::nullopt;
   SmallVector<Value, 2> bases;
   SmallVector<int64_t, 2> offsets;
+  Sequence name = append(0, reinterpret_cast<uintptr_t>(identity->array));
   for (Value index : access.getIndices()) {
     auto [base, offset] = qd::splitOffset(index);
     bases.push_back(base);
     offsets.push_back(offset);
+    name = append(name, reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
   }
-  unsigned group = getGroupId(*identity, bases);
-  Key key = {group};
-  key.append(offsets.begin(), offsets.end());
-  auto [entry, isNew] = locationIds.try_emplace(key, locations.size());
+  auto [group, isNewGroup] = groupIds.try_emplace(name, groups.size());
+  if (isNewGroup)
+    groups.push_back({*identity, bases});
+  for (int64_t offset : offsets)
+    name = append(name, offset);
+  auto [location, isNew] = locationIds.try_emplace(name, locations.size());
   if (isNew)
-    locations.push_back({group, offsets});
-  return entry->second;
+    locations.push_back({group->second, offsets});
+  return location->second;
 }
 
 bool MemoryLocations::mayOverlap(LocationId lhs, LocationId rhs) const {

@@ -9,6 +9,8 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <utility>
+
 using namespace mlir;
 using namespace qdc;
 
@@ -29,8 +31,12 @@ void KnownElements::list(LocationId location) {
   isListed[location] = true;
   unsigned group = locations.getGroup(location);
   std::vector<LocationId> &elements = at(elementsOfGroup, group);
-  if (elements.empty())
-    at(groupsOfClass, locations.getClass(location)).push_back(group);
+  if (elements.empty()) {
+    MemoryClassId memory = locations.getClass(location);
+    at(groupsOfClass, memory).push_back(group);
+    if (!std::exchange(at(isClassListed, memory), true))
+      listedClasses.push_back(memory);
+  }
   elements.push_back(location);
 }
 
@@ -78,8 +84,11 @@ void KnownElements::forgetClass(MemoryClassId memory) {
 }
 
 void KnownElements::forgetAll() {
-  for (MemoryClassId memory = 0; memory < groupsOfClass.size(); ++memory)
+  for (MemoryClassId memory : listedClasses) {
     forgetClass(memory);
+    isClassListed[memory] = false;
+  }
+  listedClasses.clear();
 }
 
 void KnownElements::forgetWritten(const MemorySummary &summary) {

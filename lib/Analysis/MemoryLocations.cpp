@@ -9,6 +9,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -18,11 +19,19 @@ using namespace qdc;
 using qdc::qd::AccessKind;
 using qdc::qd::ElementAccess;
 
+static bool isArithmetic(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect());
+}
+
+bool qdc::hasNoMemoryEffect(Operation *op) { return isArithmetic(op) || isMemoryEffectFree(op); }
+
 bool qdc::mayDoAnything(Operation *op) {
+  if (isArithmetic(op))
+    return false;
   // Failures, printed lines and a loop's flag have no place in arrays that a pass could change.
   bool isKnown = isa<qd::AdstackOverflowOp, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp,
                      memref::AllocOp>(op) ||
-                 op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op) || isa<ElementAccess>(op);
+                 isa<ElementAccess>(op) || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
 
@@ -57,14 +66,8 @@ std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {
   return ArrayIdentity{entry->second, id};
 }
 
-unsigned MemoryLocations::getGroupId(ArrayIdentity identity, ArrayRef<Value> bases) {
-  Key key = {reinterpret_cast<uintptr_t>(identity.array)};
-  for (Value base : bases)
-    key.push_back(reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
-  auto [entry, isNew] = groupIds.try_emplace(key, groups.size());
-  if (isNew)
-    groups.push_back({identity, llvm::SmallVector<Value, 2>(bases)});
-  return entry->second;
+MemoryLocations::Sequence MemoryLocations::append(Sequence before, uint64_t word) {
+  return sequences.try_emplace({before, word}, sequences.size() + 1).first->second;
 }
 
 std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
@@ -73,18 +76,22 @@ std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
     return std::nullopt;
   SmallVector<Value, 2> bases;
   SmallVector<int64_t, 2> offsets;
+  Sequence name = append(0, reinterpret_cast<uintptr_t>(identity->array));
   for (Value index : access.getIndices()) {
     auto [base, offset] = qd::splitOffset(index);
     bases.push_back(base);
     offsets.push_back(offset);
+    name = append(name, reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
   }
-  unsigned group = getGroupId(*identity, bases);
-  Key key = {group};
-  key.append(offsets.begin(), offsets.end());
-  auto [entry, isNew] = locationIds.try_emplace(key, locations.size());
+  auto [group, isNewGroup] = groupIds.try_emplace(name, groups.size());
+  if (isNewGroup)
+    groups.push_back({*identity, bases});
+  for (int64_t offset : offsets)
+    name = append(name, offset);
+  auto [location, isNew] = locationIds.try_emplace(name, locations.size());
   if (isNew)
-    locations.push_back({group, offsets});
-  return entry->second;
+    locations.push_back({group->second, offsets});
+  return location->second;
 }
 
 bool MemoryLocations::mayOverlap(LocationId lhs, LocationId rhs) const {
@@ -120,6 +127,8 @@ static void insert(llvm::BitVector &set, MemoryClassId memory) {
 }
 
 void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
+  if (isArithmetic(op))
+    return;
   summary.holdsParallelLoop |= isa<qd::ForOp>(op);
   summary.mayEnd |= isa<qd::AssertOp, qd::CheckOp, qd::DoWhileOp, scf::WhileOp>(op);
   if (auto doWhile = dyn_cast<qd::DoWhileOp>(op)) {

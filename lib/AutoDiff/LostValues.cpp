@@ -20,11 +20,9 @@ static Operation *topOf(qd::KernelOp kernel, Operation *op) {
   return kernel.getBody().front().findAncestorOpInBlock(*op);
 }
 
-/// Whether the write may change, after the read, what was read.
-static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write, MemoryLocations &locations) {
+/// Whether the write, to memory of the read's class, may change what was read afterwards.
+static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write) {
   auto read = cast<ElementAccess>(load.getOperation());
-  if (locations.identify(read.getArray())->memory != locations.identify(write.getArray())->memory)
-    return false;
   Operation *first = topOf(kernel, load), *second = topOf(kernel, write);
   if (first != second)
     return first->isBeforeInBlock(second);
@@ -35,12 +33,12 @@ static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess
 
 SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const ReversePlan &plan) {
   const llvm::DenseSet<Operation *> &reads = plan.needed().reads();
-  SmallVector<ElementAccess> writes;
+  MemoryLocations locations(kernel);
+  llvm::DenseMap<MemoryClassId, SmallVector<ElementAccess>> writes;
   kernel.getBody().walk([&](ElementAccess access) {
     if (access.getAccessKind() == AccessKind::store || access.getAccessKind() == AccessKind::atomic)
-      writes.push_back(access);
+      writes[locations.identify(access.getArray())->memory].push_back(access);
   });
-  MemoryLocations locations(kernel);
   SmallVector<LostValue> lost;
   kernel.getBody().walk([&](Operation *op) {
     if (!reads.contains(op))
@@ -50,9 +48,9 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
       lost.push_back({op, nullptr});
       return;
     }
-    auto *found =
-        llvm::find_if(writes, [&](ElementAccess write) { return mayOverwrite(kernel, load, write, locations); });
-    if (found != writes.end())
+    SmallVector<ElementAccess> &candidates = writes[locations.identify(load.getMemRef())->memory];
+    auto *found = llvm::find_if(candidates, [&](ElementAccess write) { return mayOverwrite(kernel, load, write); });
+    if (found != candidates.end())
       lost.push_back({op, *found});
   });
   return lost;

@@ -16,14 +16,16 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <thread>
 
 using namespace qdc;
 
 static std::unique_ptr<mlir::MLIRContext> makeContext() {
   mlir::DialectRegistry registry;
   qd::registerInputDialects(registry);
-  // Kernels are small: threads would cost more than they give, and diagnostics would come in any order.
+  // Until the source is known to be right: messages of the parser come in its order, the first one ends the compile.
   auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   // The caret shows the source; the generic form of the operation would only hide the message.
   context->printOpOnDiagnostic(false);
@@ -87,7 +89,9 @@ void Compilation::show(mlir::Diagnostic &diagnostic) {
 
 Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
     : options(options), printer(printer), progress(progress), sourceName(displayedName(options.input)),
-      sourceLocated(options.package.sourceName), context(makeContext()) {
+      sourceLocated(options.package.sourceName),
+      threads(options.threads ? options.threads : std::max(std::thread::hardware_concurrency(), 1u)),
+      context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
     show(diagnostic);

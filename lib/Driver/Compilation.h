@@ -13,6 +13,7 @@
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
 #include "qdc/Target/Target.h"
+#include "qdc/Target/ThreadPool.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -72,8 +73,9 @@ public:
 
   const std::string sourceName;    // as the user knows it
   const std::string sourceLocated; // as locations have it
+  ThreadPool threads;              // that MLIR's passes use after parse
   std::unique_ptr<mlir::MLIRContext> context;
-  mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
+  mlir::OwningOpRef<mlir::ModuleOp> module; // after parse, until lower
   ManifestDraft draft;                      // after plan-graph
   std::vector<TargetCompilation> targets;   // one for each image, from the start
   ByteVector package;                       // after package

@@ -43,6 +43,10 @@
 
 namespace qdc {
 
+/// Like mlir::isMemoryEffectFree, which asks a list of traits each time. Arithmetic, most of a kernel, is known by its
+/// dialect.
+bool hasNoMemoryEffect(mlir::Operation *op);
+
 /// True for an operation that may read and write any memory and end the
 /// iteration, as far as this analysis knows: a call, for example. What is
 /// nested in an operation does not count.
@@ -127,15 +131,11 @@ private:
     unsigned group;
     llvm::SmallVector<int64_t, 2> offsets;
   };
-  using Key = llvm::SmallVector<uint64_t, 6>;
-  struct KeyInfo {
-    static Key getEmptyKey() { return {~uint64_t(0)}; }
-    static Key getTombstoneKey() { return {~uint64_t(1)}; }
-    static unsigned getHashValue(const Key &key) { return llvm::hash_combine_range(key.begin(), key.end()); }
-    static bool isEqual(const Key &lhs, const Key &rhs) { return lhs == rhs; }
-  };
+  /// A sequence of words, by its number: 0 is the empty one.
+  using Sequence = unsigned;
 
-  unsigned getGroupId(ArrayIdentity identity, llvm::ArrayRef<mlir::Value> bases);
+  /// The sequence `before` with one word more.
+  Sequence append(Sequence before, uint64_t word);
   void addOwnEffects(mlir::Operation *op, MemorySummary &summary);
 
   mlir::FunctionOpInterface function;
@@ -144,8 +144,9 @@ private:
   llvm::DenseMap<const void *, MemoryClassId> classOfArray;
   llvm::SmallVector<Group> groups;
   llvm::SmallVector<Location> locations;
-  llvm::DenseMap<Key, unsigned, KeyInfo> groupIds;
-  llvm::DenseMap<Key, LocationId, KeyInfo> locationIds;
+  llvm::DenseMap<std::pair<Sequence, uint64_t>, Sequence> sequences;
+  llvm::DenseMap<Sequence, unsigned> groupIds;      // by array and bases
+  llvm::DenseMap<Sequence, LocationId> locationIds; // by array, bases and offsets
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<MemorySummary>> summaries;
 };
 

@@ -9,19 +9,15 @@
 #include "qdc/Target/ParallelFor.h"
 
 #include <algorithm>
-#include <thread>
 
 using namespace qdc;
 
 bool qdc::runEmitPhase(Compilation &compilation) {
   std::vector<TargetCompilation> &targets = compilation.targets;
-  unsigned threads = compilation.options.threads ? compilation.options.threads : std::thread::hardware_concurrency();
-  threads = std::max(threads, 1u);
+  unsigned threads = compilation.threads.getMaxConcurrency();
   unsigned targetThreads = static_cast<unsigned>(std::min<size_t>(threads, targets.size()));
   std::vector<std::optional<Error>> errors(targets.size());
 
-  // The modules share a context, which locks its tables only if it knows of threads.
-  compilation.context->enableMultithreading(threads > 1);
   parallelFor(targetThreads, targets.size(), [&](size_t index, unsigned) {
     TargetCompilation &target = targets[index];
     CompileOptions options = imageOptions(compilation, target);
@@ -33,7 +29,6 @@ bool qdc::runEmitPhase(Compilation &compilation) {
       errors[index] = image.error();
     ++compilation.progress.emittedTargets;
   });
-  compilation.context->disableMultithreading();
 
   // The first in the order of the command line, whatever the threads did.
   auto failed = std::ranges::find_if(errors, [](const std::optional<Error> &error) { return error.has_value(); });

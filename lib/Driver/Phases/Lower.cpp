@@ -30,7 +30,11 @@ static void keepVariant(mlir::ModuleOp module, llvm::StringRef variant) {
 bool qdc::runLowerPhase(Compilation &compilation) {
   for (TargetCompilation &target : compilation.targets) {
     CompileOptions options = imageOptions(compilation, target);
-    target.module = compilation.module->clone();
+    // No later phase looks at the kernels.
+    if (&target == &compilation.targets.back())
+      target.module = std::move(compilation.module);
+    else
+      target.module = compilation.module->clone();
     keepVariant(*target.module, target.variant);
     bool isLowered = compilation.runPasses(
         *target.module, [&](mlir::OpPassManager &passes) { target.target->addLoweringPasses(passes, options); });

@@ -34,5 +34,7 @@ bool qdc::runParsePhase(Compilation &compilation) {
     return false;
   unsigned errorsBefore = compilation.printer.errorCount();
   qd::emitWarnings(*compilation.module);
+  if (compilation.threads.getMaxConcurrency() > 1)
+    compilation.context->setThreadPool(compilation.threads);
   return compilation.printer.errorCount() == errorsBefore; // -Werror
 }

@@ -24,11 +24,12 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-#include <algorithm>
+#include <atomic>
 
 using namespace mlir;
 
@@ -75,6 +76,28 @@ LogicalResult lowerIterations(func::FuncOp function) {
   return success();
 }
 
+/// Calls `convert` for modules of a few functions each, in the context's threads; the functions are in `module` again
+/// afterwards, in their order. A conversion replaces functions, which it may not do in a module that others change, and
+/// remembers every value until its end: few functions keep that in a processor's caches.
+static LogicalResult inParts(ModuleOp module, llvm::function_ref<LogicalResult(ModuleOp)> convert) {
+  constexpr unsigned kFunctions = 32;
+  SmallVector<OwningOpRef<ModuleOp>> parts;
+  Block::OpListType &functions = module.getBody()->getOperations();
+  while (!functions.empty()) {
+    parts.push_back(ModuleOp::create(module.getLoc()));
+    for (unsigned number = 0; number < kFunctions && !functions.empty(); ++number)
+      functions.front().moveBefore(parts.back()->getBody(), parts.back()->getBody()->end());
+  }
+  std::atomic<bool> isDone = true;
+  parallelForEach(module.getContext(), parts, [&](OwningOpRef<ModuleOp> &part) {
+    if (failed(convert(*part)))
+      isDone = false;
+  });
+  for (OwningOpRef<ModuleOp> &part : parts)
+    functions.splice(functions.end(), part->getBody()->getOperations());
+  return success(isDone);
+}
+
 LogicalResult convertModule(ModuleOp module) {
   for (Operation &op : llvm::make_early_inc_range(module.getOps()))
     if (isa<qd::KernelOp, memref::GlobalOp>(op))
@@ -84,25 +107,21 @@ LogicalResult convertModule(ModuleOp module) {
   options.overrideIndexBitwidth(64);
   LLVMTypeConverter converter(context, options);
   converter.addConversion([](BFloat16Type type) { return memoryType(type); });
-  SymbolTableCollection symbols;
   RewritePatternSet patterns(context);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   populateMathToLLVMConversionPatterns(converter, patterns, /*approximateLog1p=*/false);
   index::populateIndexToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-  populateFuncToLLVMConversionPatterns(converter, patterns, &symbols);
+  populateFuncToLLVMConversionPatterns(converter, patterns);
   ConversionTarget target(*context);
   target.addLegalDialect<LLVM::LLVMDialect>();
   target.addLegalOp<ModuleOp>();
   FrozenRewritePatternSet frozen(std::move(patterns));
-  SmallVector<Operation *> functions = llvm::map_to_vector(module.getOps(), [](Operation &op) { return &op; });
-  // A conversion remembers every value until its end. Few functions at a time keep that in the processor's caches.
-  constexpr size_t kFunctions = 32;
-  for (ArrayRef<Operation *> left = functions; !left.empty(); left = left.drop_front(std::min(kFunctions, left.size())))
-    if (failed(applyFullConversion(left.take_front(kFunctions), target, frozen)))
-      return failure();
-  return success();
+  return inParts(module, [&](ModuleOp part) {
+    SmallVector<Operation *> functions = llvm::map_to_vector(part.getOps(), [](Operation &op) { return &op; });
+    return applyFullConversion(functions, target, frozen);
+  });
 }
 
 } // namespace qdc

@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "llvm/ADT/ScopedHashTable.h"
+#include "llvm/Support/RecyclingAllocator.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_KERNELCSE
@@ -21,12 +22,17 @@ using namespace qdc;
 using namespace qdc::qd;
 
 namespace {
+/// Equal computations have equal hashes. Operands count in any order, since some operations commute.
+unsigned hashOf(Operation *op) {
+  size_t operands = 0;
+  for (Value operand : op->getOperands())
+    operands += hash_value(operand);
+  return llvm::hash_combine(op->getName(), op->hashProperties(), op->getResult(0).getType(), operands);
+}
+
 /// An operation with its hash: a scoped table asks for a key's hash where it looks up, inserts and forgets.
 struct Computation {
-  explicit Computation(Operation *op)
-      : Computation(op, OperationEquivalence::computeHash(op, OperationEquivalence::directHashValue,
-                                                          OperationEquivalence::ignoreHashValue,
-                                                          OperationEquivalence::IgnoreLocations)) {}
+  explicit Computation(Operation *op) : Computation(op, hashOf(op)) {}
   Computation(Operation *op, unsigned hash) : op(op), hash(hash) {}
 
   Operation *op;
@@ -53,7 +59,9 @@ public:
   explicit Merger(MemoryLocations &locations) : KnownElementsWalker(locations) {}
 
 private:
-  using Table = llvm::ScopedHashTable<Computation, Operation *, SameComputation>;
+  using Allocator =
+      llvm::RecyclingAllocator<llvm::BumpPtrAllocator, llvm::ScopedHashTableVal<Computation, Operation *>>;
+  using Table = llvm::ScopedHashTable<Computation, Operation *, SameComputation, Allocator>;
 
   void visitRegion(Region &region) override {
     Table::ScopeTy scope(computations);
@@ -69,7 +77,7 @@ private:
       if (Operation *earlier = known.lookup(*location))
         return replace(op, earlier);
       known.learn(*location, op);
-    } else if (isMemoryEffectFree(op) && op->getNumResults() != 0) {
+    } else if (hasNoMemoryEffect(op) && op->getNumResults() != 0) {
       Computation computation(op);
       if (Operation *earlier = computations.lookup(computation))
         return replace(op, earlier);

@@ -8,6 +8,8 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -72,7 +74,11 @@ void qdc::qd::nameSymbols(ModuleOp module) {
     auto name = renamed.find(use.getAttr());
     return name == renamed.end() ? std::nullopt : std::optional<Attribute>(name->second);
   });
-  uses.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false, /*replaceTypes=*/false);
+  module.walk([&](Operation *op) {
+    // Arithmetic, most of what there is, uses no symbol.
+    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
+      uses.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false, /*replaceTypes=*/false);
+  });
 }
 
 namespace {

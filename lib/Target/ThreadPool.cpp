@@ -1,0 +1,86 @@
+//===- ThreadPool.cpp - The threads of MLIR's passes ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/ThreadPool.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace qdc;
+
+ThreadPool::~ThreadPool() {
+  wait();
+  {
+    std::lock_guard lock(mutex);
+    isEnding = true;
+  }
+  hasTask.notify_all();
+  helpers.clear();
+}
+
+/// Does a task of the queue, without the lock.
+void ThreadPool::run(Queue::iterator task, std::unique_lock<std::mutex> &lock) {
+  Task current = std::move(*task);
+  queue.erase(task);
+  lock.unlock();
+  current.work();
+  lock.lock();
+  if (--unfinished[current.group] != 0)
+    return;
+  unfinished.erase(current.group);
+  hasDone.notify_all();
+}
+
+/// What a thread does that `starter` began. Where the system has no thread to give, that is `starter` itself, which
+/// goes on when the queue is empty.
+void ThreadPool::help(std::thread::id starter) {
+  const bool mayWait = std::this_thread::get_id() != starter;
+  std::unique_lock lock(mutex);
+  while (true) {
+    ++idle;
+    if (mayWait)
+      hasTask.wait(lock, [&] { return isEnding || !queue.empty(); });
+    --idle;
+    if (queue.empty())
+      return;
+    run(queue.begin(), lock);
+  }
+}
+
+void ThreadPool::asyncEnqueue(llvm::unique_function<void()> work, llvm::ThreadPoolTaskGroup *group) {
+  {
+    std::lock_guard lock(mutex);
+    queue.push_back({std::move(work), group});
+    ++unfinished[group];
+    if (idle >= queue.size() || begun >= threads) {
+      hasTask.notify_one();
+      return;
+    }
+    ++begun;
+  }
+  auto helper = std::make_unique<CompilerThread>([this, starter = std::this_thread::get_id()] { help(starter); });
+  std::lock_guard lock(mutex);
+  helpers.push_back(std::move(helper));
+}
+
+void ThreadPool::wait() {
+  std::unique_lock lock(mutex);
+  while (!unfinished.empty()) {
+    if (queue.empty())
+      hasDone.wait(lock);
+    else
+      run(queue.begin(), lock);
+  }
+}
+
+void ThreadPool::wait(llvm::ThreadPoolTaskGroup &group) {
+  std::unique_lock lock(mutex);
+  while (unfinished.contains(&group)) {
+    auto task = llvm::find_if(queue, [&](const Task &task) { return task.group == &group; });
+    if (task == queue.end())
+      hasDone.wait(lock);
+    else
+      run(task, lock);
+  }
+}

@@ -9,8 +9,6 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include <utility>
-
 using namespace mlir;
 using namespace qdc;
 
@@ -33,9 +31,10 @@ void KnownElements::list(LocationId location) {
   std::vector<LocationId> &elements = at(elementsOfGroup, group);
   if (elements.empty()) {
     MemoryClassId memory = locations.getClass(location);
-    at(groupsOfClass, memory).push_back(group);
-    if (!std::exchange(at(isClassListed, memory), true))
+    std::vector<unsigned> &groups = at(groupsOfClass, memory);
+    if (groups.empty())
       listedClasses.push_back(memory);
+    groups.push_back(group);
   }
   elements.push_back(location);
 }
@@ -84,10 +83,8 @@ void KnownElements::forgetClass(MemoryClassId memory) {
 }
 
 void KnownElements::forgetAll() {
-  for (MemoryClassId memory : listedClasses) {
+  for (MemoryClassId memory : listedClasses)
     forgetClass(memory);
-    isClassListed[memory] = false;
-  }
   listedClasses.clear();
 }
 

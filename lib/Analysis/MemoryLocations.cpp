@@ -6,10 +6,10 @@
 
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Dialect/QD/IR/AddedConstants.h"
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -19,14 +19,10 @@ using namespace qdc;
 using qdc::qd::AccessKind;
 using qdc::qd::ElementAccess;
 
-static bool isArithmetic(Operation *op) {
-  return isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect());
-}
-
-bool qdc::hasNoMemoryEffect(Operation *op) { return isArithmetic(op) || isMemoryEffectFree(op); }
+bool qdc::hasNoMemoryEffect(Operation *op) { return qd::isArithmetic(op) || isMemoryEffectFree(op); }
 
 bool qdc::mayDoAnything(Operation *op) {
-  if (isArithmetic(op))
+  if (qd::isArithmetic(op))
     return false;
   // Failures, printed lines and a loop's flag have no place in arrays that a pass could change.
   bool isKnown = isa<qd::AdstackOverflowOp, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp,
@@ -127,7 +123,7 @@ static void insert(llvm::BitVector &set, MemoryClassId memory) {
 }
 
 void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
-  if (isArithmetic(op))
+  if (qd::isArithmetic(op))
     return;
   summary.holdsParallelLoop |= isa<qd::ForOp>(op);
   summary.mayEnd |= isa<qd::AssertOp, qd::CheckOp, qd::DoWhileOp, scf::WhileOp>(op);

@@ -20,7 +20,7 @@ static Operation *topOf(qd::KernelOp kernel, Operation *op) {
   return kernel.getBody().front().findAncestorOpInBlock(*op);
 }
 
-/// Whether the write, to memory of the read's class, may change what was read afterwards.
+/// Whether the write, to memory of the read's class, may change, after the read, what was read.
 static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write) {
   auto read = cast<ElementAccess>(load.getOperation());
   Operation *first = topOf(kernel, load), *second = topOf(kernel, write);

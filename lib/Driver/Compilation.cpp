@@ -25,7 +25,8 @@ using namespace qdc;
 static std::unique_ptr<mlir::MLIRContext> makeContext() {
   mlir::DialectRegistry registry;
   qd::registerInputDialects(registry);
-  // Until the source is known to be right: messages of the parser come in its order, the first one ends the compile.
+  // One thread until the source is known to be right: the parser's messages come in its order, and the first one ends
+  // the compile.
   auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   // The caret shows the source; the generic form of the operation would only hide the message.
   context->printOpOnDiagnostic(false);

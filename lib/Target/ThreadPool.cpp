@@ -7,6 +7,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <thread>
+
 using namespace qdc;
 
 ThreadPool::~ThreadPool() {
@@ -32,15 +34,12 @@ void ThreadPool::run(Queue::iterator task, std::unique_lock<std::mutex> &lock) {
   hasDone.notify_all();
 }
 
-/// What a thread does that `starter` began. Where the system has no thread to give, that is `starter` itself, which
-/// goes on when the queue is empty.
-void ThreadPool::help(std::thread::id starter) {
-  const bool mayWait = std::this_thread::get_id() != starter;
+/// What a thread of the pool does.
+void ThreadPool::help() {
   std::unique_lock lock(mutex);
   while (true) {
     ++idle;
-    if (mayWait)
-      hasTask.wait(lock, [&] { return isEnding || !queue.empty(); });
+    hasTask.wait(lock, [&] { return isEnding || !queue.empty(); });
     --idle;
     if (queue.empty())
       return;
@@ -59,7 +58,11 @@ void ThreadPool::asyncEnqueue(llvm::unique_function<void()> work, llvm::ThreadPo
     }
     ++begun;
   }
-  auto helper = std::make_unique<CompilerThread>([this, starter = std::this_thread::get_id()] { help(starter); });
+  // Where the system has no thread to give, this one is asked to do the work. It leaves that to who waits.
+  auto helper = std::make_unique<CompilerThread>([this, starter = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() != starter)
+      help();
+  });
   std::lock_guard lock(mutex);
   helpers.push_back(std::move(helper));
 }

@@ -163,9 +163,10 @@ def run_parts(command, parts, variables):
         return results
 
 
-def is_lost_by_memcheck(text):
-    """Whether a context was lost, and memcheck, which reports the accesses of every kernel, reports none that is wrong."""
-    return "CUDA_ERROR_ILLEGAL_ADDRESS" in text and text.rstrip().endswith("ERROR SUMMARY: 0 errors")
+def is_lost_by_memcheck(code, text):
+    """Whether a process failed with its context, and memcheck, which reports the accesses of every kernel, reports none
+    that is wrong."""
+    return code != 0 and "CUDA_ERROR_ILLEGAL_ADDRESS" in text and text.rstrip().endswith("ERROR SUMMARY: 0 errors")
 
 
 def sanitize(tool, folder, device, variables):
@@ -174,12 +175,12 @@ def sanitize(tool, folder, device, variables):
     listed = subprocess.run([*suite, "--list-test-names-only", UNSANITIZED], capture_output=True, text=True)
     cases = [case.strip() for case in listed.stdout.splitlines() if case.strip()]
     command = [sanitizer(), "--tool", tool, "--error-exitcode", "9", *SANITIZERS[tool], *suite]
-    begin, lost = time.monotonic(), 0
+    begin, lost = time.monotonic(), set()
     parts = [cases[part::PARTS] for part in range(PARTS)]
     results = run_parts(command, parts, variables)
     for _ in range(RETRIES if tool == "memcheck" else 0):
-        again = [part for part, (_, text) in enumerate(results) if is_lost_by_memcheck(text)]
-        lost += len(again)
+        again = [part for part, result in enumerate(results) if is_lost_by_memcheck(*result)]
+        lost.update(again)
         for part, result in zip(again, run_parts(command, [parts[part] for part in again], variables)):
             results[part] = result
     code = max(code for code, _ in results)
@@ -189,7 +190,7 @@ def sanitize(tool, folder, device, variables):
     if ran != len(cases):
         code, problems = code or 1, [*problems, f"{ran} of {len(cases)} cases ran"]
     verdict = "passed" if code == 0 else f"FAILED with exit code {code}"
-    repeated = f", {lost} of {PARTS} parts run again: the tool lost their context" if lost else ""
+    repeated = f", {len(lost)} of {PARTS} parts run again: the tool lost their context" if lost else ""
     print(f"{tool:24} {verdict} on {ran} cases in {time.monotonic() - begin:.1f} s{repeated}", flush=True)
     print("".join("    " + line[:300] + "\n" for line in problems), end="", flush=True)
     return code

@@ -9,9 +9,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <mutex>
 #include <set>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace qdc;
 
@@ -64,6 +68,39 @@ TEST_CASE("tasks of a pool may wait for groups of their own") {
     group.wait();
     CHECK(done == 64);
   }
+}
+
+/// Runs `work` in a process that gets no more memory for the stacks of threads. Gives its exit code.
+static int withoutThreads(llvm::function_ref<bool()> work) {
+  pid_t child = ::fork();
+  if (child == 0) {
+    unsigned long pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    constexpr rlim_t spare = 8 << 20; // less than a CompilerThread's stack
+    const rlim_t bytes = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + spare;
+    const rlimit limit = {bytes, bytes};
+    ::_exit(pages != 0 && ::setrlimit(RLIMIT_AS, &limit) == 0 && work() ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_CASE("where the system has no thread to give, who waits does all tasks") {
+  CHECK(withoutThreads([] {
+          ThreadPool pool(4);
+          int done = 0;
+          std::set<std::thread::id> threads;
+          llvm::ThreadPoolTaskGroup group(pool);
+          for (int task = 0; task < 50; ++task)
+            group.async([&] {
+              ++done;
+              threads.insert(std::this_thread::get_id());
+            });
+          const bool waits = done == 0;
+          group.wait();
+          return waits && done == 50 && threads == std::set{std::this_thread::get_id()};
+        }) == 0);
 }
 
 TEST_CASE("as many threads of a pool work at the same time as it may have") {

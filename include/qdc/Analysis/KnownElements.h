@@ -67,12 +67,12 @@ private:
   std::vector<mlir::Operation *> teller; // by location
   std::vector<Change> changes;
   // Every known element is listed under its group, a group with listed elements under its class, and a class with
-  // groups itself. Forgotten elements leave the lists at the next search, classes when everything is forgotten.
+  // groups itself, once or more. Forgotten elements leave the lists at the next search, classes when everything is
+  // forgotten.
   std::vector<std::vector<LocationId>> elementsOfGroup;
   std::vector<std::vector<unsigned>> groupsOfClass;
   std::vector<MemoryClassId> listedClasses;
-  std::vector<char> isListed;      // by location
-  std::vector<char> isClassListed; // by class
+  std::vector<char> isListed; // by location
 };
 
 /// The walk. Derive, and override visit.

@@ -15,13 +15,13 @@
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace qdc {
 
 /// A pool whose threads are CompilerThreads. One begins when there is work that no other is free for, and ends with
-/// the pool. Who waits for a group does its tasks meanwhile, so tasks may wait for groups of their own.
+/// the pool. Who waits for a group does its tasks meanwhile, so tasks may wait for groups of their own, and all is done
+/// also where the system has no thread to give.
 class ThreadPool final : public llvm::ThreadPoolInterface {
 public:
   /// Of at most `threads` threads, one of which is the one that waits.
@@ -41,7 +41,7 @@ private:
   using Queue = std::deque<Task>;
 
   void asyncEnqueue(llvm::unique_function<void()> work, llvm::ThreadPoolTaskGroup *group) override;
-  void help(std::thread::id starter);
+  void help();
   void run(Queue::iterator task, std::unique_lock<std::mutex> &lock);
 
   const unsigned threads;
@@ -49,7 +49,7 @@ private:
   std::condition_variable hasTask, hasDone;
   Queue queue;
   llvm::DenseMap<llvm::ThreadPoolTaskGroup *, unsigned> unfinished; // in the queue or at work, by group
-  unsigned begun = 1, idle = 0;                                     // threads
+  unsigned begun = 1, idle = 0; // threads
   bool isEnding = false;
   std::vector<std::unique_ptr<CompilerThread>> helpers;
 };

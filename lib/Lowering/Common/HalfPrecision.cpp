@@ -8,6 +8,7 @@
 // last digit, whether anything was lost.
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -155,8 +156,7 @@ bool onlyMoves(Operation *op) { return isa<arith::SelectOp, arith::BitcastOp>(op
 void computeHalfPrecisionInF32(func::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) {
-    bool isArithmetic = isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
-    if (isArithmetic && !onlyMoves(op) &&
+    if (qd::isArithmetic(op) && !onlyMoves(op) &&
         (llvm::any_of(op->getOperandTypes(), isHalf) || llvm::any_of(op->getResultTypes(), isHalf)))
       ops.push_back(op);
   });

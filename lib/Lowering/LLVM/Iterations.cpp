@@ -78,7 +78,9 @@ LogicalResult lowerIterations(func::FuncOp function) {
 
 /// Calls `convert` for modules of a few functions each, in the context's threads; the functions are in `module` again
 /// afterwards, in their order. A conversion replaces functions, which it may not do in a module that others change, and
-/// remembers every value until its end: few functions keep that in a processor's caches.
+/// remembers every value until its end: few functions keep that in a processor's caches. `convert` finds in a part
+/// neither the attributes of `module` nor the functions of others. All parts are converted, also after a failure, so
+/// that messages are the same in each run.
 static LogicalResult inParts(ModuleOp module, llvm::function_ref<LogicalResult(ModuleOp)> convert) {
   constexpr unsigned kFunctions = 32;
   SmallVector<OwningOpRef<ModuleOp>> parts;
@@ -88,14 +90,14 @@ static LogicalResult inParts(ModuleOp module, llvm::function_ref<LogicalResult(M
     for (unsigned number = 0; number < kFunctions && !functions.empty(); ++number)
       functions.front().moveBefore(parts.back()->getBody(), parts.back()->getBody()->end());
   }
-  std::atomic<bool> isDone = true;
+  std::atomic<bool> hasFailed = false;
   parallelForEach(module.getContext(), parts, [&](OwningOpRef<ModuleOp> &part) {
     if (failed(convert(*part)))
-      isDone = false;
+      hasFailed = true;
   });
   for (OwningOpRef<ModuleOp> &part : parts)
     functions.splice(functions.end(), part->getBody()->getOperations());
-  return success(isDone);
+  return failure(hasFailed);
 }
 
 LogicalResult convertModule(ModuleOp module) {

@@ -63,7 +63,8 @@ float qdm_nvidia_atan2_f32(float y, float x) {
   return with_sign_of_f32(angle, y);
 }
 
-/* 1 / sqrt(complement) of (1 - |x|) / 2, which has none of the bits that are added, but is 0 for 1. NaN above 1. */
+/* 1 / sqrt(complement) of (1 - |x|) / 2. What is added is below the last bit of any complement but 0, of which it keeps
+ * the inverse finite. NaN where |x| is above 1. */
 static inline float inverse_root_of_complement(float complement) {
   return normal_rsqrt_instruction(complement + 0x1p-60f);
 }
@@ -85,8 +86,8 @@ float qdm_nvidia_asin_f32(float x) {
   return with_sign_of_f32(isSteep ? steep : sine + rest, x);
 }
 
-/* pi / 2 - asin(x) until 1 / 2. Above, it is 2 asin(root) for the root of the complement, and below -1 / 2 pi + 2
- * asin(-root). */
+/* pi / 2 - asin(x) until 1 / 2. Above, it is 2 asin(root) for the root of the complement, and below -1 / 2
+ * it is pi + 2 asin(-root). */
 float qdm_nvidia_acos_f32(float x) {
   float a = magnitude_of_f32(x);
   bool isSteep = a > 0.5f;

@@ -13,14 +13,11 @@
  * up to 2^10 of it are in the exponent.
  *
  *===------------------------------------------------------------------------===*/
-#include "DoublePolynomials.h"
 #include "ErfPolynomials.h"
 #include "ErfcPolynomial.h"
 #include "Exponential.h"
 #include "Logarithm.h"
-#include "NVIDIADouble.h"
-
-#define MINUS_LOG2_E -0x1.71547652b82fep0
+#include "NVIDIADoubleExponential.h"
 
 double qdm_nvidia_erf_f64(double x) {
   double a = magnitude_of_f64(x);
@@ -42,9 +39,8 @@ double qdm_nvidia_erfc_f64(double x) {
   double error = (1 - ERFC_POLE * rough) - a * rough;
   double more = error * error + error;
   double factor = scaled_erfc_f64(rough * more + (rough - ERFC_MIDDLE)) * rough;
-  double shifted = a * a * MINUS_LOG2_E + ROUNDER;
-  int32_t n = (int32_t)bits_of_f64(shifted);
-  double k = shifted - ROUNDER;
+  int32_t n;
+  double k = round_to_ln2_f64(-(a * a), &n);
   double high = k * LN2_HIGH_F64;
   double r = (-a * a - high) - k * LN2_LOW_F64;
   /* exp(r) * (1 + more) - 1. */

@@ -25,7 +25,8 @@ mlir::LogicalResult lowerIterations(mlir::func::FuncOp function);
 mlir::LogicalResult lowerStructuredControlFlow(mlir::func::FuncOp function);
 
 /// Erases the kernels and globals of `module`, whose tasks are functions by now, and turns what is left, scalar
-/// arithmetic, branches and functions, into the LLVM dialect by upstream's patterns.
+/// arithmetic, branches and functions, into the LLVM dialect by upstream's patterns. Works in the threads of the
+/// context.
 mlir::LogicalResult convertModule(mlir::ModuleOp module);
 
 } // namespace qdc

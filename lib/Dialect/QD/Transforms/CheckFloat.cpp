@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -101,7 +102,7 @@ static Value createFold(memref::AtomicRMWOp op) {
 
 /// Whether finite operands can give another result: not where an operand is passed on, and not where bits are.
 static bool canOverflow(Operation *op) {
-  if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()) || op->getNumOperands() == 0)
+  if (!isArithmetic(op) || op->getNumOperands() == 0)
     return false;
   if (isa<arith::SelectOp, arith::BitcastOp, arith::NegFOp, arith::ExtFOp, arith::MinimumFOp, arith::MaximumFOp,
           arith::MinNumFOp, arith::MaxNumFOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp,

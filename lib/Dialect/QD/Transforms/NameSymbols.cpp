@@ -5,11 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/NameSymbols.h"
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -75,8 +74,7 @@ void qdc::qd::nameSymbols(ModuleOp module) {
     return name == renamed.end() ? std::nullopt : std::optional<Attribute>(name->second);
   });
   module.walk([&](Operation *op) {
-    // Arithmetic, most of what there is, uses no symbol.
-    if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
+    if (!isArithmetic(op))
       uses.replaceElementsIn(op, /*replaceAttrs=*/true, /*replaceLocs=*/false, /*replaceTypes=*/false);
   });
 }

@@ -19,6 +19,19 @@ qd.kernel @equal_computations(%x: memref<?xf32>, %out: memref<?xf32>, %n: index)
   }
 }
 
+// Operands that commute.
+// CHECK-LABEL: qd.kernel @swapped_operands
+qd.kernel @swapped_operands(%x: memref<?xi32>, %i: index, %a: i32, %b: i32) {
+  // CHECK: %[[S:.*]] = arith.addi %a, %b
+  // CHECK-NEXT: memref.store %[[S]]
+  // CHECK-NEXT: memref.store %[[S]]
+  %s = arith.addi %a, %b : i32
+  memref.store %s, %x[%i] : memref<?xi32>
+  %t = arith.addi %b, %a : i32
+  memref.store %t, %x[%i] : memref<?xi32>
+  qd.return
+}
+
 // A store to another array, and to another element of the same one, is no obstacle.
 // CHECK-LABEL: qd.kernel @disjoint_stores
 qd.kernel @disjoint_stores(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
@@ -66,6 +79,44 @@ qd.kernel @end() {}
 // -----
 
 // What must not be merged.
+
+// CHECK-LABEL: qd.kernel @what_operations_differ_in
+qd.kernel @what_operations_differ_in(%x: memref<?xi32>, %y: memref<?xf32>, %i: index, %a: i32, %b: i32, %f: f32) {
+  // Operands that do not commute.
+  // CHECK: arith.subi %a, %b
+  // CHECK: arith.subi %b, %a
+  %s = arith.subi %a, %b : i32
+  memref.store %s, %x[%i] : memref<?xi32>
+  %t = arith.subi %b, %a : i32
+  memref.store %t, %x[%i] : memref<?xi32>
+  // Flags, predicates and results.
+  // CHECK: arith.addi %a, %b :
+  // CHECK: arith.addi %a, %b overflow<nsw>
+  %u = arith.addi %a, %b : i32
+  memref.store %u, %x[%i] : memref<?xi32>
+  %v = arith.addi %a, %b overflow<nsw> : i32
+  memref.store %v, %x[%i] : memref<?xi32>
+  // CHECK: arith.mulf %f, %f :
+  // CHECK: arith.mulf %f, %f fastmath<reassoc>
+  %g = arith.mulf %f, %f : f32
+  memref.store %g, %y[%i] : memref<?xf32>
+  %h = arith.mulf %f, %f fastmath<reassoc> : f32
+  memref.store %h, %y[%i] : memref<?xf32>
+  // CHECK: arith.cmpi slt, %a, %b
+  // CHECK: arith.cmpi sle, %a, %b
+  %less = arith.cmpi slt, %a, %b : i32
+  %most = arith.cmpi sle, %a, %b : i32
+  %c = arith.select %less, %a, %b : i32
+  memref.store %c, %x[%i] : memref<?xi32>
+  %d = arith.select %most, %a, %b : i32
+  memref.store %d, %x[%i] : memref<?xi32>
+  // CHECK: arith.sitofp %a : i32 to f32
+  // CHECK: arith.sitofp %a : i32 to f64
+  %narrow = arith.sitofp %a : i32 to f32
+  %wide = arith.sitofp %a : i32 to f64
+  qd.print "{} {}", %narrow, %wide : f32, f64
+  qd.return
+}
 
 // CHECK-LABEL: qd.kernel @across_a_store_to_the_array
 qd.kernel @across_a_store_to_the_array(%x: memref<?xf32>, %out: memref<?xf32>, %n: index, %j: index) {

@@ -11,8 +11,8 @@
 
 namespace qdc::qd {
 
-/// Whether the operation is of arith or math, as most of a kernel are: it touches no memory, holds no region and uses no
-/// symbol.
+/// Whether the operation is of arith or math, as most of a kernel are: it touches no memory, holds no region and uses
+/// no symbol.
 inline bool isArithmetic(mlir::Operation *op) {
   return llvm::isa_and_nonnull<mlir::arith::ArithDialect, mlir::math::MathDialect>(op->getDialect());
 }

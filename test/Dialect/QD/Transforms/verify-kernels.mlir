@@ -422,8 +422,8 @@ memref.global @"\FF" : memref<i32> = dense<0>
 
 // -----
 
-// A constant step below 1 of a loop that holds parallel loops, also where it has no iterations, in a branch and through
-// casts.
+// A constant step below 1 of a loop that holds parallel loops, also where it has no iterations, in a branch, through casts
+// and where constants alone make it.
 qd.kernel @f(%n: index, %c: i1, %go: memref<i32>) {
   %c0 = arith.constant 0 : index
   %c5 = arith.constant 5 : index
@@ -439,7 +439,9 @@ qd.kernel @f(%n: index, %c: i1, %go: memref<i32>) {
       %done = qd.do_while %go : memref<i32> {}
     }
   }
-  %m1_i32 = arith.constant -1 : i32
+  %one_i32 = arith.constant 1 : i32
+  %zero_i32 = arith.constant 0 : i32
+  %m1_i32 = arith.subi %zero_i32, %one_i32 : i32
   %m1_i64 = arith.extsi %m1_i32 : i32 to i64
   %m1 = arith.index_cast %m1_i64 : i64 to index
   // expected-error @+1 {{'scf.for' op has the step -1}}

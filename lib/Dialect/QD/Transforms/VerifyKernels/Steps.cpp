@@ -6,23 +6,48 @@
 
 #include "Steps.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace qdc::qd;
 
+/// The number that constants alone make, as by a negation or a cast; `operations` are as many as are looked at.
+static std::optional<APInt> evaluate(Value value, unsigned &operations) {
+  APInt constant;
+  if (!value.getType().isIntOrIndex())
+    return std::nullopt;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPure(op) || op->getNumRegions() != 0 || op->getNumResults() != 1 || operations == 0)
+    return std::nullopt;
+  --operations;
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    std::optional<APInt> number = evaluate(operand, operations);
+    if (!number)
+      return std::nullopt;
+    operands.push_back(IntegerAttr::get(operand.getType(), *number));
+  }
+  // A folder may change the operation.
+  Operation *copy = op->clone();
+  SmallVector<OpFoldResult> results;
+  const bool isFolded = succeeded(copy->fold(operands, results)) && results.size() == 1;
+  copy->erase();
+  if (!isFolded)
+    return std::nullopt;
+  if (auto operand = dyn_cast<Value>(results.front()))
+    return evaluate(operand, operations);
+  auto number = dyn_cast_if_present<IntegerAttr>(cast<Attribute>(results.front()));
+  return number ? std::optional(number.getValue()) : std::nullopt;
+}
+
 /// The step, if it is a constant.
 static std::optional<APInt> constantStep(scf::ForOp loop) {
-  Value step = loop.getStep();
-  // These keep the number.
-  for (Operation *cast = step.getDefiningOp();
-       isa_and_nonnull<arith::ExtSIOp>(cast) || (isa_and_nonnull<arith::IndexCastOp>(cast) && step.getType().isIndex());
-       cast = step.getDefiningOp())
-    step = cast->getOperand(0);
-  APInt constant;
-  return matchPattern(step, m_ConstantInt(&constant)) ? std::optional(constant) : std::nullopt;
+  unsigned operations = 16;
+  return evaluate(loop.getStep(), operations);
 }
 
 bool qdc::qd::hasWrongStep(scf::ForOp loop) {

@@ -18,7 +18,7 @@
 
 namespace qdc::qd {
 
-/// Whether the step is a constant below 1, as a signed number.
+/// Whether the step is a constant below 1, as a signed number, or a few operations on constants alone give one.
 bool hasWrongStep(mlir::scf::ForOp loop);
 
 /// Emits the error for such a step of a loop that holds parallel loops.

@@ -329,6 +329,45 @@ TEST_CASE_METHOD(Setup, "in a graph the last task of a loop decides, where the i
   CHECK(run({.loops = "graph"}, 1000, 2) == 2);
 }
 
+TEST_CASE_METHOD(Setup, "a loop that holds nothing goes on as its flag and its maximum say, whoever decides",
+                 "[results]") {
+  // The task that makes every entry point look at the record.
+  Node never = k.task("assert_below", {source(SlotKind::errorRecord), scalar(one), scalar(one)}, SizeExpr());
+  Node empty = doWhile(inner, {FlagKind::argument, flag}, {});
+  empty.countWord = 16;
+  empty.maximum = SizeExpr::scalar(size);
+  uint32_t loops = 1;
+  SECTION("alone") { k.graph({never, empty}); }
+  SECTION("with empty branches") {
+    empty.body = {branch(64, {branch(64, {})})};
+    k.graph({never, empty});
+  }
+  SECTION("in another loop") {
+    loops = 2;
+    Node around = repeat(site, SizeExpr(), SizeExpr::scalar(one), SizeExpr::constant(1), {empty});
+    around.countWord = count;
+    k.graph({never, around});
+  }
+  for (const char *strategy : {"host", "graph"}) {
+    if (strategy == std::string("graph") && !decidesInGraphs())
+      continue;
+    CAPTURE(strategy);
+    auto iterations = [&](int64_t maximum, int64_t set) {
+      CHECK(run({.loops = strategy}, maximum, set) == 0);
+      return info(loops - 1).iterations;
+    };
+    CHECK(iterations(4, 0) == 1);
+    CHECK(iterations(4, 1) == 4);
+    CHECK(iterations(0, 1) == 1);
+    CHECK_THROWS_STATUS(run({.maximumIterations = 3, .loops = strategy}, 4, 1), QDRT_LOOP_MAXIMUM,
+                        "test.qir:20:5: the loop reached the launch's maximum of 3 iterations");
+    CHECK(iterations(2, 7) == 2);
+    CHECK(how(loops - 1) == (loops == 1 || strategy == std::string("host")
+                                 ? std::string(strategy) + ": the launch asks for it"
+                                 : "graph: the loop around it is run so"));
+  }
+}
+
 TEST_CASE_METHOD(Setup, "small loops run by a block, larger ones by a grid, large ones by a graph", "[results]") {
   loopAlone();
   if (isCPU())

@@ -210,8 +210,9 @@ SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::Task
     if (own)
       break;
   }
-  // Then the last one that was found is the first node of the body, which has to be one of its own.
-  if (tasks.size() == countNodes(loop))
+  // Then the last one that was found is the first node of the body, which has to be one of its own. A body may be
+  // empty.
+  if (!tasks.empty() && tasks.size() == countNodes(loop))
     tasks.pop_back();
   std::reverse(tasks.begin(), tasks.end());
   return tasks;

@@ -19,6 +19,8 @@ namespace qdc {
 std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth) {
   // Few blocks meet sooner than many; with more threads, tasks may not have the registers that they need.
   constexpr uint32_t threads = 512;
+  if (tasks.empty())
+    return subgroupWidth; // the decision takes one thread
   std::optional<uint32_t> asked;
   for (qd::TaskOp task : tasks) {
     qd::ForOp loop = task.getParallelLoop();

@@ -7,6 +7,7 @@
 
 #include "LoopEnd.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/Dialect/QD/IR/SourceKernel.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -45,6 +46,7 @@ private:
     for (qd::LoopStrategy strategy : options.loops) {
       LoopSource source;
       source.kernel = kernel;
+      source.kernelName = qd::sourceSymbolOf(kernel);
       source.node = node;
       source.number = number;
       source.strategy = strategy;
@@ -61,7 +63,7 @@ private:
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
     source.node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
     std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), options.subgroupWidth);
-    if (!blockThreads || tasks.empty())
+    if (!blockThreads)
       return success();
     source.blockThreads = *blockThreads;
     source.words = findLoopWords(source.kernel, source.node, [&](qd::LaunchOp launch) { return taskOf(launch); });
@@ -85,13 +87,11 @@ private:
     return success();
   }
 
-  /// Gives the name of the entry point: the first copy's, which is another one where a task has that name.
+  /// Gives the name of the entry point: the first copy's, which is another one where a task has that name. A loop
+  /// without tasks is called by its kernel.
   FailureOr<std::string> lowerBodies(LoopSource &source, ArrayRef<qd::TaskOp> tasks) {
-    source.kernelName = source.kernel.getSymNameAttr();
-    if (auto named = qd::TaskOp(tasks.front())->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr))
-      source.kernelName = named.getKernel();
     std::string suffix = ("$" + qd::stringifyLoopStrategy(source.strategy)).str();
-    std::string name;
+    std::string name = tasks.empty() ? (source.kernel.getSymName() + suffix).str() : "";
     for (qd::TaskOp task : tasks) {
       OpBuilder builder(task);
       auto copy = cast<qd::TaskOp>(builder.clone(*task.getOperation()));

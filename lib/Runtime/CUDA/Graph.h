@@ -21,8 +21,10 @@ namespace qdrt::loader::cuda {
 ///
 /// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
 /// the end of a loop's body the kernel decides again, unless the last task there does. Either comes after all other
-/// nodes of the body, of which there is one at least. Bodies have plain edges, and all their tasks run, also those
-/// without iterations: whether nodes there can be turned off is not documented.
+/// nodes of the body, of which there is one at least: with a body whose first node decides, driver 580.159 crashes
+/// where two threads change and launch graphs of their own. One that would be empty begins with a memset. Bodies have
+/// plain edges, and all their tasks run, also those without iterations: whether nodes there can be turned off is not
+/// documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -66,6 +68,7 @@ private:
   CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions, std::vector<CUgraphNode> dependencies);
   /// Of a task that decides about the loop in whose body it is: lets it, in the place of the kernel of Decide.h.
   void letDecide(uint32_t index, const GraphNode &description);
+  CUresult addFirst(const Decision &decision, CUgraphNode &made) const;
   /// At the ends of the bodies of loops.
   CUresult addEnds(std::span<const GraphNode> descriptions);
   using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;

@@ -123,7 +123,8 @@ CUresult Graph::addConditional(CUgraph to, CUgraphConditionalHandle handle, CUgr
 }
 
 /// With the context current. Of a branch each body has a conditional node of its own: drivers for 12.8 and 12.9 mix up
-/// the nodes of one that has two. A body is never empty, with which drivers before 12.8 hang.
+/// the nodes of one that has two. A body is never empty, with which drivers before 12.8 hang: of a branch there are
+/// only those that have nodes, and addEnds() adds to that of a loop.
 CUresult Graph::addDecision(uint32_t index, std::span<const GraphNode> descriptions,
                             std::vector<CUgraphNode> dependencies) {
   const Driver &driver = context->driver();
@@ -157,6 +158,14 @@ CUresult Graph::addDecision(uint32_t index, std::span<const GraphNode> descripti
   return code;
 }
 
+/// A node that changes nothing which is read, as the first one of the body.
+CUresult Graph::addFirst(const Decision &decision, CUgraphNode &made) const {
+  CUDA_MEMSET_NODE_PARAMS node = {};
+  node.dst = decision.state + offsetof(qdrt_loop_state, unread);
+  node.elementSize = node.width = node.height = 1;
+  return context->driver().graphAddMemsetNode(&made, decision.bodies[0], nullptr, 0, &node, context->handle());
+}
+
 void Graph::letDecide(uint32_t index, const GraphNode &description) {
   Decision &decision = *nodes[description.parent].decision;
   decision.own = {decision.handles[0], decision.state};
@@ -182,7 +191,11 @@ CUresult Graph::addEnds(std::span<const GraphNode> descriptions) {
     Decision &decision = *nodes[index].decision;
     if (decision.own)
       continue;
-    code = addDecider(decision.bodies[0], *description, decision, /*isEnd=*/true, last[index], decision.end);
+    // Then the body has no other nodes.
+    if (last[index].empty())
+      code = addFirst(decision, last[index].emplace_back());
+    if (code == CUDA_SUCCESS)
+      code = addDecider(decision.bodies[0], *description, decision, /*isEnd=*/true, last[index], decision.end);
   }
   return code;
 }

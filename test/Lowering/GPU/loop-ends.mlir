@@ -272,3 +272,22 @@ qd.task @other.1 of @other extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = 
     memref.store %f, %x[%i] : memref<?xf32>
   }
 }
+
+// -----
+
+// None: loops that hold nothing, or an empty branch.
+// CHECK: module {
+// CHECK-NEXT: }
+qd.kernel @empty(%go: memref<i32>, %n: i64) attributes {
+    barrier_offset = 24, readback_bytes = 24, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"48">} {
+  qd.graph_do_while flag <array(0)> max <"scalar(1)"> on_max(error) counts at 0 attributes {site = 0 : i32} {
+    qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    }
+  }
+  qd.graph_while condition at 40 counts at 16 {
+  } do {
+    qd.graph_if condition at 40 {
+    } else {
+    }
+  }
+}

@@ -981,3 +981,26 @@ qd.task @search.1 of @search extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot 
     memref.store %f, %y[%i] : memref<?xf32>
   }
 }
+
+// -----
+
+// A loop without tasks is called by its kernel, as the source has it, and one subgroup decides about it.
+// CHECK-LABEL: func.func @wait$$block(
+// CHECK-SAME: %[[GO:[a-z0-9]+]]: memref<?xi32>
+// CHECK-SAME: #qd.entry_point<loop = <0 of "wait" as block>,
+// CHECK-SAME: launch = <block_threads = 32, subgroup_width = 32, grid = single>>
+// CHECK: scf.while
+// CHECK-NOT: call
+// CHECK: qd.grid_barrier
+// CHECK: qd.flat_load %[[GO]]
+// CHECK-LABEL: func.func @wait$$grid(
+// CHECK-SAME: launch = <block_threads = 32, subgroup_width = 32, grid = cooperative>>
+// CHECK-LABEL: func.func @wait$$block_
+// CHECK-SAME: #qd.entry_point<loop = <1 of "wait" as block>,
+qd.kernel @wait$(%go: memref<i32>, %n: i64) attributes {
+    barrier_offset = 16, qd.source_kernel = "wait", readback_bytes = 16, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"32">} {
+  qd.graph_do_while flag <array(0)> max <"scalar(1)"> on_max(stop) counts at 0 {
+  }
+  qd.graph_do_while flag <array(0)> on_max(stop) counts at 8 {
+  }
+}

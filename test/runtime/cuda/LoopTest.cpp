@@ -286,6 +286,24 @@ TEST_CASE_METHOD(Decisions,
   CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuModule"));
 }
 
+TEST_CASE_METHOD(Decisions, "the body of a loop that holds nothing has a node ahead of the one that decides") {
+  GraphDecision bounded = loop();
+  bounded.maximum.value = 4;
+  const std::vector<GraphNode> nodes = {{bounded}, {task("add", one, 1), {0}}};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphAddNode_v2 while\n"
+                                              "cuGraphAddKernelNode_v2 add grid 1 block 1\n"
+                                              "cuGraphAddMemsetNode"));
+  setFlag(0);
+  CHECK(ran(*graph) == std::vector<int64_t>{1, 1});
+  setFlag(1);
+  CHECK(ran(*graph) == std::vector<int64_t>{2, 5});
+  bounded.maximumIsError = true;
+  REQUIRE(graph->update(0, {bounded}).ok());
+  CHECK(ran(*graph) == std::vector<int64_t>{3, 9});
+  CHECK(read<qd_error_record>(record)[0].code == QD_ERROR_LOOP_MAXIMUM);
+}
+
 TEST_CASE_METHOD(Decisions, "a last task that decides takes the place of that kernel at the end of a loop's body") {
   qdc::EntryPoint description;
   description.symbol = "end_down";

@@ -12,8 +12,8 @@
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
-#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
+#include "qdc/Dialect/QD/IR/SourceKernel.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
@@ -34,7 +34,7 @@ bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<AssertOp, CheckOp>(op))
     return name == isUnreportedAttr;
   if (isa<KernelOp>(op))
-    return name == accumulationsAttr;
+    return name == accumulationsAttr || name == sourceKernelAttr;
   if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))
     return name == alignmentAttr;
   if (isa<arith::ArithFastMathInterface>(op))

@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/Transforms/InlineHelpers.h"
 #include "VerifyKernels/Callees.h"
+#include "VerifyKernels/Steps.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -65,9 +66,12 @@ LogicalResult qdc::qd::inlineHelpers(ModuleOp module) {
   FailureOr<SmallVector<func::FuncOp>> helpers = orderHelpers(module, symbols);
   if (failed(helpers))
     return failure();
-  for (auto kernel : module.getOps<KernelOp>())
+  bool isValid = true;
+  for (auto kernel : module.getOps<KernelOp>()) {
     inlineCalls(kernel, symbols);
+    isValid &= succeeded(verifySteps(kernel));
+  }
   for (func::FuncOp helper : *helpers)
     helper.erase();
-  return success();
+  return success(isValid);
 }

@@ -6,7 +6,7 @@
 
 #include "qdc/Dialect/QD/Transforms/NameSymbols.h"
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
-#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/SourceKernel.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -54,6 +54,8 @@ void qdc::qd::nameSymbols(ModuleOp module) {
   for (auto task : module.getOps<TaskOp>())
     task->setAttr(sourceTaskAttr,
                   SourceTaskAttr::get(module.getContext(), task.getSymNameAttr(), task.getKernelAttr().getAttr()));
+  for (auto kernel : module.getOps<KernelOp>())
+    kernel->setAttr(sourceKernelAttr, kernel.getSymNameAttr());
   Names names;
   llvm::DenseMap<StringAttr, FlatSymbolRefAttr> renamed;
   auto rename = [&](SymbolOpInterface symbol) {

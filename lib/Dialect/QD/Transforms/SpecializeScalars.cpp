@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/SpecializeScalars.h"
+#include "VerifyKernels/Steps.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -81,8 +82,8 @@ static LogicalResult takeChoices(KernelOp kernel, SmallVectorImpl<Choice> &choic
   return success();
 }
 
-/// A clone in front of `kernel` for one combination: `combination` counts them, the last argument fastest.
-static void addClone(KernelOp kernel, SymbolTable &symbols, ArrayRef<Choice> choices, uint64_t combination) {
+/// Gives a clone in front of `kernel` for one combination: `combination` counts them, the last argument fastest.
+static KernelOp addClone(KernelOp kernel, SymbolTable &symbols, ArrayRef<Choice> choices, uint64_t combination) {
   KernelOp clone = kernel.clone();
   OpBuilder builder = OpBuilder::atBlockBegin(&clone.getBody().front());
   SmallVector<const ListedValue *> picked(choices.size());
@@ -106,10 +107,12 @@ static void addClone(KernelOp kernel, SymbolTable &symbols, ArrayRef<Choice> cho
   clone.setSpecializedAttr(
       SpecializedAttr::get(kernel.getContext(), FlatSymbolRefAttr::get(kernel.getSymNameAttr()), arguments, bits));
   symbols.insert(clone, Block::iterator(kernel));
+  return clone;
 }
 
 LogicalResult qdc::qd::specializeScalars(ModuleOp module) {
   SymbolTable symbols(module);
+  bool isValid = true;
   for (auto kernel : llvm::make_early_inc_range(module.getOps<KernelOp>())) {
     SmallVector<Choice> choices;
     if (failed(takeChoices(kernel, choices)))
@@ -119,8 +122,11 @@ LogicalResult qdc::qd::specializeScalars(ModuleOp module) {
     uint64_t clones = 1;
     for (const Choice &choice : choices)
       clones *= choice.values.size();
-    for (uint64_t combination = 0; combination < clones; ++combination)
-      addClone(kernel, symbols, choices, combination);
+    for (uint64_t combination = 0; combination < clones; ++combination) {
+      KernelOp clone = addClone(kernel, symbols, choices, combination);
+      // Of a variant the plain code tells the same.
+      isValid &= clone.getChecked() || succeeded(verifySteps(clone));
+    }
   }
-  return success();
+  return success(isValid);
 }

@@ -51,3 +51,48 @@ func.func private @odd(%n: i32) -> i32 {
   %r = func.call @even(%n) : (i32) -> i32
   return %r : i32
 }
+
+// -----
+
+// A step below 1 that a call passes, of a loop that every launch gets to.
+func.func private @rounds(%n: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @below {{'scf.for' op has the step 0; a loop that holds parallel loops takes 1 or more}}
+  scf.for %k = %c0 to %n step %step {
+    qd.for (%i) in (%n) {
+    }
+  }
+  return
+}
+qd.kernel @zero(%n: index, %go: memref<i32>) {
+  %c0 = arith.constant 0 : index
+  %done = qd.do_while %go : memref<i32> {
+    func.call @rounds(%n, %c0) : (index, index) -> ()
+  }
+}
+
+// -----
+
+// One in a branch may be there for other steps alone, and without a parallel loop it just has no iterations.
+func.func private @rounds(%n: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  %is_right = arith.cmpi sgt, %step, %c0 : index
+  scf.if %is_right {
+    scf.for %k = %c0 to %n step %step {
+      qd.for (%i) in (%n) {
+      }
+    }
+  }
+  scf.for %k = %c0 to %n step %step {
+    qd.print "{}", %k : index
+  }
+  return
+}
+// CHECK: qd.kernel @guarded
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK: scf.for
+qd.kernel @guarded(%n: index) {
+  %c0 = arith.constant 0 : index
+  func.call @rounds(%n, %c0) : (index, index) -> ()
+}

@@ -5,7 +5,7 @@
 
 // CHECK: memref.global @state$ : memref<i32>
 memref.global @state : memref<i32>
-// CHECK: qd.kernel @heat$() attributes {workspace_bytes
+// CHECK: qd.kernel @heat$() attributes {qd.source_kernel = "heat", workspace_bytes
 qd.kernel @heat() attributes {workspace_bytes = #qd.size<"0">} {
   // CHECK: qd.launch @heat$0
   // CHECK: qd.launch @heat$copy
@@ -85,8 +85,8 @@ qd.task @a. of @a extent(#qd.size<"1">) () {
 
 // A kernel made for given scalars refers to the general one.
 
-// CHECK: qd.kernel @power$n$2(%arg0: index) attributes {specialized = #qd.specialized<@power$, arguments = [0], bits = [2]>}
-qd.kernel @power$n$2(%arg0: index) attributes {specialized = #qd.specialized<@power, arguments = [0], bits = [2]>} {
+// CHECK: qd.kernel @power$n$2(%arg0: index) attributes {qd.source_kernel = "power$n$2", specialized = #qd.specialized<@power$, arguments = [0], bits = [2]>}
+qd.kernel @power$n$2(%arg0: index) attributes {qd.source_kernel = "power$n$2", specialized = #qd.specialized<@power, arguments = [0], bits = [2]>} {
 }
 qd.kernel @power(%arg0: index) {
 }

@@ -47,3 +47,29 @@ qd.kernel @byte(%n: i8 {qd.specialize = [255]}) {
 qd.kernel @large(%a: i32 {qd.specialize = [1, 2, 3, 4, 5]}, %b: i32 {qd.specialize = [1, 2, 3, 4, 5]},
                  %c: i32 {qd.specialize = [1, 2, 3]}) {
 }
+
+// -----
+
+// expected-note @below {{in the code for values that 'qd.specialize' lists}}
+qd.kernel @steps(%n: index, %step: i32 {qd.specialize = [1, 0]}) {
+  %c0 = arith.constant 0 : index
+  %wide = arith.index_cast %step : i32 to index
+  // expected-error @below {{'scf.for' op has the step 0; a loop that holds parallel loops takes 1 or more}}
+  scf.for %k = %c0 to %n step %wide {
+    qd.for (%i) in (%n) {
+    }
+  }
+}
+
+// -----
+
+// Of a checked variant the plain code tells that.
+// CHECK: qd.kernel @steps$bounds$step$0(
+qd.kernel @steps$bounds(%n: index, %step: index {qd.specialize = [0]})
+    attributes {checked = #qd.checked<"steps", variant = "bounds", checks = 0, proven = 0>} {
+  %c0 = arith.constant 0 : index
+  scf.for %k = %c0 to %n step %step {
+    qd.for (%i) in (%n) {
+    }
+  }
+}

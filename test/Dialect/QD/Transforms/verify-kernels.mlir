@@ -419,3 +419,67 @@ qd.kernel @f(%x: i1) {
 
 // expected-error @+1 {{'memref.global' op has the text "\FF", but names and messages are UTF-8 without zero bytes}}
 memref.global @"\FF" : memref<i32> = dense<0>
+
+// -----
+
+// A constant step below 1 of a loop that holds parallel loops, also where it has no iterations, in a branch, through casts
+// and where constants alone make it.
+qd.kernel @f(%n: index, %c: i1, %go: memref<i32>) {
+  %c0 = arith.constant 0 : index
+  %c5 = arith.constant 5 : index
+  %m2 = arith.constant -2 : i64
+  %n64 = arith.index_cast %n : index to i64
+  // expected-error @+1 {{'scf.for' op has the step 0; a loop that holds parallel loops takes 1 or more}}
+  scf.for %k = %c5 to %c0 step %c0 {
+    qd.for (%i) in (%n) {}
+  }
+  scf.if %c {
+    // expected-error @+1 {{'scf.for' op has the step -2; a loop that holds parallel loops takes 1 or more}}
+    scf.for %k = %m2 to %n64 step %m2 : i64 {
+      %done = qd.do_while %go : memref<i32> {}
+    }
+  }
+  %one_i32 = arith.constant 1 : i32
+  %zero_i32 = arith.constant 0 : i32
+  %m1_i32 = arith.subi %zero_i32, %one_i32 : i32
+  %m1_i64 = arith.extsi %m1_i32 : i32 to i64
+  %m1 = arith.index_cast %m1_i64 : i64 to index
+  // expected-error @+1 {{'scf.for' op has the step -1}}
+  scf.for %k = %c0 to %n step %m1 {
+    scf.parallel (%i) = (%c0) to (%n) step (%n) {}
+  }
+}
+
+// -----
+
+// In helpers, where they are called; what runs within a task just has no iterations.
+func.func private @rounds(%n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'scf.for' op has the step 0; a loop that holds parallel loops takes 1 or more}}
+  scf.for %k = %c0 to %n step %c0 {
+    func.call @fill(%n) : (index) -> ()
+  }
+  return
+}
+func.func private @fill(%n: index) {
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%n) to (%n) step (%c1) {}
+  return
+}
+qd.kernel @f(%n: index) {
+  // expected-note @+1 {{through this call of 'rounds'}}
+  func.call @rounds(%n) : (index) -> ()
+}
+qd.kernel @g(%n: index, %x: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  qd.for (%i) in (%n) {
+    func.call @rounds(%n) : (index) -> ()
+    scf.for %k = %c0 to %n step %c0 {
+      memref.store %zero, %x[%k] : memref<?xi32>
+    }
+  }
+  scf.for %k = %c0 to %n step %c0 {
+    memref.store %zero, %x[%k] : memref<?xi32>
+  }
+}

@@ -20,8 +20,9 @@ namespace qdc::qd {
 /// Inlines every func.call and removes every func.func: afterwards the module
 /// holds neither. An inlined operation's location is a CallSiteLoc, whose caller
 /// is one too where the call was inlined itself. What cannot be inlined is
-/// reported as qd-verify-kernels reports it. Linear in the size of the result,
-/// which only that pass bounds.
+/// reported as qd-verify-kernels reports it, and so is, of loops that every
+/// launch gets to, a step below 1 that a call passes to a loop which holds
+/// parallel loops. Linear in the size of the result, which only that pass bounds.
 llvm::LogicalResult inlineHelpers(mlir::ModuleOp module);
 
 } // namespace qdc::qd

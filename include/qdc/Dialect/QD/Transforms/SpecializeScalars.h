@@ -26,7 +26,9 @@ namespace qdc::qd {
 
 /// Clones every kernel that has `qd.specialize` arguments. Afterwards no such
 /// attribute is left. Fails, with an error at the kernel, when there would be
-/// more than kMaximumSpecializedClones of it (Limits.h).
+/// more than kMaximumSpecializedClones of it (Limits.h), or at a loop that
+/// holds parallel loops and to which every launch of a clone gets, where a
+/// listed value makes the step a constant below 1.
 llvm::LogicalResult specializeScalars(mlir::ModuleOp module);
 
 } // namespace qdc::qd

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Nesting.h"
+#include "Steps.h"
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -60,6 +61,7 @@ private:
   void reportOuterAllocation(Operation *allocation, func::CallOp call);
   /// `around` is a parallel loop, or what lies within one task since it holds none.
   void reportTemporary(Operation *temporary, Operation *around, func::CallOp call);
+  void reportWrongStep(Operation *loop, func::CallOp call);
   /// `outerLoop` is null if the loop is part of a task since it holds no parallel loop itself.
   void reportStrategy(Operation *loop, Operation *outerLoop, func::CallOp call);
 
@@ -110,6 +112,8 @@ void NestingVerifier::visit(Region &region, Operation *outerLoop, bool isInTask)
     bool isGraph = isa<DoWhileOp>(op) || graphControl.contains(&op);
     if (isa<scf::ForOp, scf::WhileOp>(op) && op.hasAttr(strategyAttr) && (outerLoop || !isGraph))
       reportStrategy(&op, outerLoop, /*call=*/{});
+    if (auto counted = dyn_cast<scf::ForOp>(op); counted && isGraph && !outerLoop && hasWrongStep(counted))
+      reportWrongStep(&op, /*call=*/{});
     for (Region &inner : op.getRegions())
       visit(inner, outerLoop ? outerLoop : (isParallel(&op) ? &op : nullptr), isInTask || isParallel(&op) || !isGraph);
   }
@@ -123,6 +127,8 @@ void NestingVerifier::visitCall(func::CallOp call, Operation *outerLoop, bool is
     reportStrategy(callee.askingLoop, outerLoop, call);
   if (!isInTask && callee.outerAllocation)
     reportOuterAllocation(callee.outerAllocation, call);
+  if (!outerLoop && callee.wrongStep)
+    reportWrongStep(callee.wrongStep, call);
   if (isInTask && callee.temporary)
     reportTemporary(callee.temporary, outerLoop ? outerLoop : call->getParentOp(), call);
   if (!found.temporary)
@@ -181,6 +187,19 @@ void NestingVerifier::reportTemporary(Operation *temporary, Operation *around, f
   if (call)
     error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
   error.attachNote(around->getLoc()) << (isParallel(around) ? "the loop" : "what it stands in");
+}
+
+void NestingVerifier::reportWrongStep(Operation *loop, func::CallOp call) {
+  if (!isa<KernelOp>(function)) {
+    // Whether that is right depends on where the helper is called.
+    if (!found.wrongStep)
+      found.wrongStep = loop;
+    return;
+  }
+  isValid = false;
+  InFlightDiagnostic error = reportStep(cast<scf::ForOp>(loop));
+  if (call)
+    error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
 }
 
 LogicalResult qdc::qd::verifyNesting(FunctionOpInterface function, const SymbolTable &symbols,

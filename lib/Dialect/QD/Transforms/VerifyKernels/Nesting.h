@@ -25,14 +25,17 @@ struct HelperContents {
   mlir::Operation *outerAllocation = nullptr;
   /// Null, or a memref.alloc: one that may not stand within a task.
   mlir::Operation *temporary = nullptr;
+  /// Null, or an scf.for that holds a parallel loop and has a wrong step (Steps.h): in a parallel loop all are serial.
+  mlir::Operation *wrongStep = nullptr;
 };
 
 using HelperContentsMap = llvm::DenseMap<mlir::Operation *, HelperContents>;
 
 /// Reports each qd.for and qd.do_while inside a parallel loop of `function`, each loop
 /// that has `qd.strategy` but will be part of a task, temporaries within tasks, and, if
-/// `function` is a kernel, local arrays outside of tasks. `contents` knows the helpers that
-/// `function` calls, and knows `function` afterwards.
+/// `function` is a kernel, local arrays outside of tasks, and wrong steps of loops that hold
+/// parallel loops. `contents` knows the helpers that `function` calls, and knows `function`
+/// afterwards.
 mlir::LogicalResult verifyNesting(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
                                   HelperContentsMap &contents);
 

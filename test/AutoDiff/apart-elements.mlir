@@ -32,6 +32,27 @@ qd.kernel @upper_half(%x: memref<?xf64>, %n: index) attributes {qd.differentiate
   }
 }
 
+// A boundary value, which all iterations read: its adjoint is their sum, after what they take from the other elements.
+
+// CHECK-LABEL: qd.kernel @boundary.grad(
+// CHECK-SAME:    [{kind = "plain", location = #{{.*}}, shadow = "x.grad"}, {kind = "reduce", location = #{{.*}}, shadow = "x.grad"}]
+// CHECK:         %[[SUM:.*]] = qd.for {{.*}} reduce(addf)
+// CHECK:         scf.if
+// CHECK-NEXT:      %[[BEFORE:.*]] = memref.load %x.grad[%[[FIRST:.*]]]
+// CHECK-NEXT:      %[[AFTER:.*]] = arith.addf %[[BEFORE]], %[[SUM]]
+// CHECK-NEXT:      memref.store %[[AFTER]], %x.grad[%[[FIRST]]]
+qd.kernel @boundary(%x: memref<?xf64>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  qd.for (%i) in (%n) from (%c1) {
+    %v = memref.load %x[%c0] : memref<?xf64>
+    %w = memref.load %x[%i] : memref<?xf64>
+    %p = arith.mulf %v, %w : f64
+    memref.store %p, %x[%i] : memref<?xf64>
+  }
+}
+
 // Both ends of an axis, in all columns.
 
 // CHECK-LABEL: qd.kernel @edges.grad(

@@ -299,14 +299,14 @@ IndexBounds::Bounds IndexBounds::boundsOfDifference(Operation *op, unsigned dept
   return bounds;
 }
 
-/// Of small numbers and a constant that is not negative.
+/// Of small numbers and a factor that is not negative.
 IndexBounds::Bounds IndexBounds::boundsOfProduct(Operation *op, unsigned depth) const {
+  constexpr int64_t largest = 1 << 16;
   const Bounds bounds = boundsOf(op->getOperand(0), depth);
-  const int64_t factor = constantOf(op->getOperand(1)).value_or(-1);
-  const auto isFactor = [&](std::optional<int64_t> number) { return number && isSmall(*number) && factor <= 1 << 16; };
-  if (factor < 0 || !isFactor(bounds.least()) || !isFactor(bounds.most()))
+  const std::optional<int64_t> factor = constantOf(op->getOperand(1)), least = bounds.least(), most = bounds.most();
+  if (!factor || *factor < 0 || *factor > largest || !isSmall(least) || !isSmall(most))
     return {};
-  return {atLeast(*bounds.least() * factor).lowers, atMost(*bounds.most() * factor).uppers};
+  return {atLeast(*least * *factor).lowers, atMost(*most * *factor).uppers};
 }
 
 IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth) const {

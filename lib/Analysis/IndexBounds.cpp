@@ -56,70 +56,126 @@ OffsetSize qdc::splitOffset(const SizeExpr &size) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-static void keepSmallest(SmallVectorImpl<OffsetSize> &uppers, const OffsetSize &upper) {
-  for (OffsetSize &known : uppers)
-    if (known.base == upper.base) {
-      known.offset = std::min(known.offset, upper.offset);
+/// Adds a bound, or keeps the tighter one of two in terms of one expression.
+static void keepTightest(SmallVectorImpl<OffsetSize> &bounds, const OffsetSize &bound,
+                         const int64_t &(*tighter)(const int64_t &, const int64_t &)) {
+  for (OffsetSize &known : bounds)
+    if (known.base == bound.base) {
+      known.offset = tighter(known.offset, bound.offset);
       return;
     }
-  uppers.push_back(upper);
+  bounds.push_back(bound);
 }
 
-void IndexBounds::Bounds::meet(const Bounds &other) {
-  if (other.lower)
-    lower = std::max(lower.value_or(*other.lower), *other.lower);
+static void keepLargest(SmallVectorImpl<OffsetSize> &lowers, const OffsetSize &lower) {
+  keepTightest(lowers, lower, std::max<int64_t>);
+}
+
+static void keepSmallest(SmallVectorImpl<OffsetSize> &uppers, const OffsetSize &upper) {
+  keepTightest(uppers, upper, std::min<int64_t>);
+}
+
+static std::optional<int64_t> numberOf(ArrayRef<OffsetSize> bounds) {
+  const auto *number = llvm::find_if(bounds, [](const OffsetSize &bound) { return bound.base.isConstant(); });
+  return number == bounds.end() ? std::nullopt : std::optional(number->offset);
+}
+
+std::optional<int64_t> IndexInterval::least() const { return numberOf(lowers); }
+
+std::optional<int64_t> IndexInterval::most() const { return numberOf(uppers); }
+
+void IndexInterval::meet(const IndexInterval &other) {
+  for (const OffsetSize &lower : other.lowers)
+    keepLargest(lowers, lower);
   for (const OffsetSize &upper : other.uppers)
     keepSmallest(uppers, upper);
 }
 
-IndexBounds::Bounds IndexBounds::Bounds::plus(int64_t number) const {
-  Bounds sum;
-  if (lower && isSmall(*lower))
-    sum.lower = *lower + number;
-  for (const OffsetSize &upper : uppers)
-    if (isSmall(upper.offset))
-      sum.uppers.push_back({upper.base, upper.offset + number});
-  return sum;
+IndexInterval IndexInterval::plus(int64_t number) const {
+  auto move = [&](ArrayRef<OffsetSize> bounds) {
+    SmallVector<OffsetSize, 2> moved;
+    for (const OffsetSize &bound : bounds)
+      if (isSmall(bound.offset))
+        moved.push_back({bound.base, bound.offset + number});
+    return moved;
+  };
+  return {move(lowers), move(uppers)};
+}
+
+static IndexInterval exactly(const OffsetSize &bound) { return {{bound}, {bound}}; }
+
+static IndexInterval atLeast(int64_t number) { return {{{SizeExpr(), number}}, {}}; }
+
+static IndexInterval atMost(int64_t number) { return {{}, {{SizeExpr(), number}}}; }
+
+static bool isSmall(std::optional<int64_t> number) { return number && isSmall(*number); }
+
+/// One is below the other in terms of one expression.
+static bool isBelow(const IndexInterval &first, const IndexInterval &second) {
+  return llvm::any_of(first.uppers, [&](const OffsetSize &upper) {
+    return llvm::any_of(second.lowers, [&](const OffsetSize &lower) {
+      return upper.base == lower.base && upper.offset < lower.offset;
+    });
+  });
+}
+
+bool qdc::areApart(const IndexInterval &first, const IndexInterval &second) {
+  return isBelow(first, second) || isBelow(second, first);
+}
+
+/// What numbers of 64 bits can be far beyond: any sum of small numbers and it stays inside of them.
+bool IndexBounds::fitsMemory(const SizeExpr &base) const {
+  return base.isConstant() || base.kind() == SizeExprKind::dim || llvm::is_contained(extentBases, base);
+}
+
+/// Whether the value of an expression that a bound has is that of exact arithmetic.
+bool IndexBounds::isExact(const SizeExpr &base) const {
+  return fitsMemory(base) || base.kind() == SizeExprKind::scalar;
 }
 
 /// What is at most about an extent, or a small number, does not wrap where a small number is added.
 bool IndexBounds::isLimited(const Bounds &bounds) const {
-  return llvm::any_of(bounds.uppers, [&](const OffsetSize &upper) {
-    return isSmall(upper.offset) && (upper.base.isConstant() || upper.base.kind() == SizeExprKind::dim ||
-                                     llvm::is_contained(extentBases, upper.base));
-  });
+  return llvm::any_of(bounds.uppers,
+                      [&](const OffsetSize &upper) { return isSmall(upper.offset) && fitsMemory(upper.base); });
 }
 
-/// Of a sum of index arithmetic.
-IndexBounds::Bounds IndexBounds::ofSum(const Bounds &bounds, int64_t number) const {
+/// Of a sum of index arithmetic, of which `known` holds too: a sum that wraps is negative, a difference that does is
+/// beyond every extent.
+IndexBounds::Bounds IndexBounds::ofSum(const Bounds &bounds, int64_t number, const Bounds &known) const {
   if (number == 0)
     return bounds;
   Bounds sum = bounds.plus(number);
-  if (number > 0 && !isLimited(sum))
-    sum.lower = std::nullopt;
-  if (number < 0 && !sum.lower)
+  if (number > 0 && !isLimited(sum) && known.least().value_or(-1) < 0)
+    sum.lowers.clear();
+  if (number < 0 && !sum.least() && !isLimited(known))
     sum.uppers.clear();
   return sum;
 }
 
-/// A number is a bound in terms of an expression, too, that is known to be large enough.
+/// What numbers and expressions say in terms of each other.
 IndexBounds::Bounds IndexBounds::withExpressions(Bounds bounds) const {
-  std::optional<int64_t> number;
-  for (const OffsetSize &upper : bounds.uppers)
-    if (upper.base.isConstant() && isSmall(upper.offset))
-      number = upper.offset;
-  if (number)
+  if (std::optional<int64_t> most = bounds.most(); isSmall(most))
     for (const OffsetSize &minimum : minima)
-      keepSmallest(bounds.uppers, {minimum.base, *number - minimum.offset});
+      keepSmallest(bounds.uppers, {minimum.base, *most - minimum.offset});
+  for (const OffsetSize &lower : SmallVector<OffsetSize, 2>(bounds.lowers)) {
+    if (!isSmall(lower.offset))
+      continue;
+    if (lower.base.kind() == SizeExprKind::dim)
+      keepLargest(bounds.lowers, {SizeExpr(), lower.offset});
+    for (const OffsetSize &minimum : minima)
+      if (minimum.base == lower.base && isExact(lower.base))
+        keepLargest(bounds.lowers, {SizeExpr(), lower.offset + minimum.offset});
+  }
   return bounds;
 }
 
 /// Of a value that is one of two.
 IndexBounds::Bounds IndexBounds::either(const Bounds &first, const Bounds &second) const {
-  Bounds bounds;
-  if (first.lower && second.lower)
-    bounds.lower = std::min(*first.lower, *second.lower);
-  Bounds left = withExpressions(first), right = withExpressions(second);
+  Bounds bounds, left = withExpressions(first), right = withExpressions(second);
+  for (const OffsetSize &lower : left.lowers)
+    for (const OffsetSize &other : right.lowers)
+      if (lower.base == other.base)
+        bounds.lowers.push_back({lower.base, std::min(lower.offset, other.offset)});
   for (const OffsetSize &upper : left.uppers)
     for (const OffsetSize &other : right.uppers)
       if (upper.base == other.base)
@@ -136,30 +192,32 @@ static qd::OffsetValue split(Value value) {
   return isWide(value.getType()) ? qd::splitOffset(value) : qd::OffsetValue{value, 0};
 }
 
+IndexBounds::Bounds IndexBounds::factsOf(Value base, int64_t offset) const { return facts.lookup({base, offset}); }
+
 IndexBounds::Bounds IndexBounds::boundsOf(Value value, unsigned depth) const {
   const qd::OffsetValue parts = split(value);
   if (std::optional<int64_t> constant = parts.base ? constantOf(value) : std::optional(parts.offset))
-    return {constant, {{SizeExpr(), *constant}}};
-  Bounds bounds = ofSum(boundsOfBase(parts.base, depth), parts.offset);
-  if (auto fact = facts.find({parts.base, parts.offset}); fact != facts.end())
-    bounds.meet(fact->second);
+    return exactly({SizeExpr(), *constant});
+  const Bounds known = factsOf(parts.base, parts.offset);
+  Bounds bounds = ofSum(boundsOfBase(parts.base, depth), parts.offset, known);
+  bounds.meet(known);
   return bounds;
 }
 
 IndexBounds::Bounds IndexBounds::boundsOfBase(Value value, unsigned depth) const {
-  Bounds bounds;
-  if (auto fact = facts.find({value, 0}); fact != facts.end())
-    bounds = fact->second;
-  if (depth == kMaximumDepth)
+  Bounds bounds = factsOf(value, 0);
+  if (depth >= kMaximumDepth)
     return bounds;
   if (std::optional<SizeExpr> size = sizeExprFromValue(value)) {
     OffsetSize parts = splitOffset(*size);
-    bounds.meet({std::nullopt, {parts}});
+    // A number that is added to what may be anything can wrap.
+    if (parts.offset == 0 || fitsMemory(parts.base))
+      bounds.meet(exactly(parts));
     if (size->kind() == SizeExprKind::dim)
-      bounds.meet({0, {}});
+      bounds.meet(atLeast(0));
     for (const OffsetSize &minimum : minima)
       if (minimum.base == parts.base && isSmall(parts.offset))
-        bounds.meet({minimum.offset + parts.offset, {}});
+        bounds.meet(atLeast(minimum.offset + parts.offset));
   }
   if (auto variable = dyn_cast<BlockArgument>(value))
     bounds.meet(boundsOfVariable(variable, depth + 1));
@@ -172,8 +230,8 @@ IndexBounds::Bounds IndexBounds::boundsOfVariable(BlockArgument variable, unsign
   Operation *parent = variable.getOwner()->getParentOp();
   Bounds bounds;
   auto setRange = [&](Value lower, Value upper) {
-    bounds = boundsOf(upper, depth).plus(-1);
-    bounds.lower = lower ? boundsOf(lower, depth).lower : 0;
+    bounds.uppers = boundsOf(upper, depth).plus(-1).uppers;
+    bounds.lowers = lower ? boundsOf(lower, depth).lowers : atLeast(0).lowers;
   };
   if (auto loop = dyn_cast<qd::ForOp>(parent)) {
     unsigned number = variable.getArgNumber();
@@ -187,11 +245,68 @@ IndexBounds::Bounds IndexBounds::boundsOfVariable(BlockArgument variable, unsign
 }
 
 /// What stays of bounds where a number that is not negative becomes no larger.
-template <typename Bounds>
-static Bounds shrunk(const Bounds &bounds) {
-  if (!bounds.lower || *bounds.lower < 0)
+static IndexInterval shrunk(const IndexInterval &bounds) {
+  if (bounds.least().value_or(-1) < 0)
     return {};
-  return {0, bounds.uppers};
+  return {atLeast(0).lowers, bounds.uppers};
+}
+
+/// Sums of bounds, all of which hold: one of two is a number.
+static SmallVector<OffsetSize, 2> addBounds(ArrayRef<OffsetSize> first, ArrayRef<OffsetSize> second) {
+  SmallVector<OffsetSize, 2> sums;
+  for (const OffsetSize &a : first)
+    for (const OffsetSize &b : second)
+      if ((a.base.isConstant() || b.base.isConstant()) && isSmall(a.offset) && isSmall(b.offset))
+        sums.push_back({a.base.isConstant() ? b.base : a.base, a.offset + b.offset});
+  return sums;
+}
+
+IndexBounds::Bounds IndexBounds::boundsOfSum(Operation *op, unsigned depth) const {
+  const Bounds a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
+  const Bounds known = factsOf(op->getResult(0), 0);
+  Bounds bounds;
+  // Two numbers with a sign sum up to 2^64 - 2 at most, and so to -2 where they wrap; if one of them is a small number
+  // away from the largest one, to less.
+  const bool isSumSmall = (isLimited(a) && isSmall(b.most())) || (isLimited(b) && isSmall(a.most()));
+  const bool showsWrapping =
+      known.least().value_or(-2) >= -1 || (isSmall(known.least()) && (isLimited(a) || isLimited(b)));
+  if (isSumSmall || showsWrapping || a.most().value_or(1) <= 0 || b.most().value_or(1) <= 0)
+    bounds.lowers = addBounds(a.lowers, b.lowers);
+  if (a.least().value_or(-1) >= 0 || b.least().value_or(-1) >= 0 || (isSmall(a.least()) && isSmall(b.least())))
+    bounds.uppers = addBounds(a.uppers, b.uppers);
+  return bounds;
+}
+
+IndexBounds::Bounds IndexBounds::boundsOfDifference(Operation *op, unsigned depth) const {
+  const Bounds a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
+  // Of the bounds of one side of `a` and the other side of `b`.
+  auto subtract = [&](ArrayRef<OffsetSize> first, ArrayRef<OffsetSize> second) {
+    SmallVector<OffsetSize, 2> differences;
+    for (const OffsetSize &from : first)
+      for (const OffsetSize &taken : second) {
+        const bool isSame = from.base == taken.base && isExact(from.base);
+        if ((isSame || taken.base.isConstant()) && isSmall(from.offset) && isSmall(taken.offset))
+          differences.push_back({isSame ? SizeExpr() : from.base, from.offset - taken.offset});
+      }
+    return differences;
+  };
+  Bounds bounds;
+  // -1 and less minus the least number there is does not wrap, 0 minus it does.
+  if (a.most().value_or(0) < 0 || b.least().value_or(-1) >= 0 || (isLimited(a) && isSmall(b.least())))
+    bounds.lowers = subtract(a.lowers, b.uppers);
+  if (a.least().value_or(-1) >= 0 || b.most().value_or(1) <= 0 || (isSmall(a.least()) && isLimited(b)))
+    bounds.uppers = subtract(a.uppers, b.lowers);
+  return bounds;
+}
+
+/// Of small numbers and a factor that is not negative.
+IndexBounds::Bounds IndexBounds::boundsOfProduct(Operation *op, unsigned depth) const {
+  constexpr int64_t largest = 1 << 16;
+  const Bounds bounds = boundsOf(op->getOperand(0), depth);
+  const std::optional<int64_t> factor = constantOf(op->getOperand(1)), least = bounds.least(), most = bounds.most();
+  if (!factor || *factor < 0 || *factor > largest || !isSmall(least) || !isSmall(most))
+    return {};
+  return {atLeast(*least * *factor).lowers, atMost(*most * *factor).uppers};
 }
 
 IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth) const {
@@ -200,24 +315,33 @@ IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth
     return isWide(op->getResult(0).getType()) ? of(0) : Bounds();
   if (isa<arith::IndexCastUIOp, index::CastUOp, arith::ExtUIOp>(op)) {
     Bounds bounds = isWide(op->getResult(0).getType()) ? of(0) : Bounds();
-    return bounds.lower && *bounds.lower >= 0 ? bounds : Bounds();
+    return bounds.least().value_or(-1) >= 0 ? bounds : Bounds();
   }
   if (isa<arith::MinSIOp, index::MinSOp>(op)) {
     Bounds first = of(0), second = of(1), bounds = either(first, second);
     bounds.uppers = first.uppers;
-    bounds.meet({std::nullopt, second.uppers});
+    bounds.meet({{}, second.uppers});
     return bounds;
   }
   if (isa<arith::MaxSIOp, index::MaxSOp>(op)) {
     Bounds first = of(0), second = of(1), bounds = either(first, second);
-    bounds.lower = first.lower;
-    bounds.meet({second.lower, {}});
+    bounds.lowers = first.lowers;
+    bounds.meet({second.lowers, {}});
     return bounds;
   }
   if (isa<arith::SelectOp>(op))
     return either(of(1), of(2));
-  std::optional<int64_t> right = op->getNumOperands() == 2 ? constantOf(op->getOperand(1)) : std::nullopt;
-  if (!right || *right <= 0 || !isWide(op->getResult(0).getType()))
+  if (op->getNumOperands() != 2 || !isWide(op->getResult(0).getType()))
+    return {};
+  // Trees of sums would take exponential time.
+  if (isa<arith::AddIOp, index::AddOp>(op))
+    return boundsOfSum(op, depth + 1);
+  if (isa<arith::SubIOp, index::SubOp>(op))
+    return boundsOfDifference(op, depth + 1);
+  if (isa<arith::MulIOp, index::MulOp>(op))
+    return boundsOfProduct(op, depth);
+  std::optional<int64_t> right = constantOf(op->getOperand(1));
+  if (!right || *right <= 0)
     return {};
   if (isa<arith::DivSIOp, arith::DivUIOp, index::DivSOp, index::DivUOp, arith::FloorDivSIOp, index::FloorDivSOp>(op)) {
     Bounds bounds = shrunk(of(0));
@@ -228,13 +352,12 @@ IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth
   }
   if (isa<arith::RemSIOp, arith::RemUIOp, index::RemSOp, index::RemUOp>(op)) {
     Bounds bounds = shrunk(of(0));
-    if (isa<arith::RemUIOp, index::RemUOp>(op))
-      bounds.lower = 0;
-    bounds.meet({std::nullopt, {{SizeExpr(), *right - 1}}});
+    bounds.meet(atLeast(isa<arith::RemUIOp, index::RemUOp>(op) ? 0 : 1 - *right));
+    bounds.meet(atMost(*right - 1));
     return bounds;
   }
   if (isa<arith::AndIOp, index::AndOp>(op))
-    return {0, {{SizeExpr(), *right}}};
+    return {atLeast(0).lowers, atMost(*right).uppers};
   return {};
 }
 
@@ -253,11 +376,11 @@ void IndexBounds::addComparison(CmpIPredicate predicate, Value lhs, Value rhs) {
     return;
   Bounds left = boundsOf(lhs, 0), right = boundsOf(rhs, 0);
   int64_t distance = predicate == CmpIPredicate::slt ? 1 : 0;
-  addFact(lhs, {std::nullopt, right.plus(-distance).uppers});
-  addFact(rhs, {left.plus(distance).lower, {}});
+  addFact(lhs, {{}, right.plus(-distance).uppers});
+  addFact(rhs, {left.plus(distance).lowers, {}});
   if (predicate == CmpIPredicate::eq) {
-    addFact(lhs, {right.lower, {}});
-    addFact(rhs, {std::nullopt, left.uppers});
+    addFact(lhs, {right.lowers, {}});
+    addFact(rhs, {{}, left.uppers});
   }
 }
 
@@ -289,9 +412,9 @@ void IndexBounds::addCondition(Value condition, bool holds, unsigned depth) {
     return addComparison(CmpIPredicate::sle, rhs, lhs);
   case CmpIPredicate::ult:
     // Below what is not negative, a number has no sign either.
-    if (Bounds right = boundsOf(rhs, 0); right.lower && *right.lower >= 0) {
+    if (boundsOf(rhs, 0).least().value_or(-1) >= 0) {
       addComparison(CmpIPredicate::slt, lhs, rhs);
-      addFact(lhs, {0, {}});
+      addFact(lhs, atLeast(0));
     }
     return;
   default:
@@ -301,12 +424,14 @@ void IndexBounds::addCondition(Value condition, bool holds, unsigned depth) {
 
 /// A loop that runs its body: its upper bound is above its lower bound.
 void IndexBounds::addLoop(Value lower, Value upper) {
-  std::optional<int64_t> first = lower ? boundsOf(lower, 0).lower : 0;
+  std::optional<int64_t> first = lower ? boundsOf(lower, 0).least() : 0;
   std::optional<SizeExpr> size = sizeExprFromValue(upper);
   if (!first || !size || !isSmall(*first))
     return;
   OffsetSize last = splitOffset(*size);
-  if (!last.base.isConstant() && isSmall(last.offset))
+  // A difference may have wrapped.
+  const bool isDifference = last.offset < 0 && !fitsMemory(last.base);
+  if (!last.base.isConstant() && isSmall(last.offset) && !isDifference)
     minima.push_back({last.base, *first + 1 - last.offset});
 }
 
@@ -334,12 +459,63 @@ IndexBounds::IndexBounds(Operation *user, ArrayRef<SizeExpr> extents) {
 bool IndexBounds::isInside(Value index, const SizeExpr &extent) const {
   Bounds bounds = withExpressions(boundsOf(index, 0));
   OffsetSize end = splitOffset(extent);
-  return bounds.lower && *bounds.lower >= 0 && llvm::any_of(bounds.uppers, [&](const OffsetSize &upper) {
+  return bounds.least().value_or(-1) >= 0 && llvm::any_of(bounds.uppers, [&](const OffsetSize &upper) {
            return upper.base == end.base && upper.offset < end.offset;
          });
 }
 
 bool IndexBounds::isLimited(Value index) const {
   Bounds bounds = boundsOf(index, 0);
-  return bounds.lower && isSmall(*bounds.lower) && isLimited(bounds);
+  return isSmall(bounds.least()) && isLimited(bounds);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// The extents of an array; the largest number where one cannot be said.
+static SmallVector<SizeExpr> extentsOf(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  auto argument = dyn_cast<BlockArgument>(array);
+  auto temporary = array.getDefiningOp<memref::AllocOp>();
+  SmallVector<SizeExpr> extents;
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    std::optional<SizeExpr> size;
+    if (!type.isDynamicDim(axis))
+      size = SizeExpr::constant(extent);
+    else if (argument && isa<qd::KernelOp>(argument.getOwner()->getParentOp()))
+      size = SizeExpr::dim(argument.getArgNumber(), axis);
+    else if (temporary)
+      size = sizeExprFromValue(temporary.getDynamicSizes()[type.getDynamicDimIndex(axis)]);
+    extents.push_back(size.value_or(SizeExpr::constant(std::numeric_limits<int64_t>::max())));
+  }
+  return extents;
+}
+
+/// The index lies in the extent; so does what it is a sum of, moved by the rest.
+void IndexBounds::addInside(Value index, const SizeExpr &extent) {
+  // From an index in no elements anything would follow.
+  if (extent.isConstant() && extent.value() < 1)
+    return;
+  Bounds inside = atLeast(0);
+  inside.meet({{}, {splitOffset(extent)}});
+  inside.uppers = inside.plus(-1).uppers;
+  addFact(index, inside);
+  const qd::OffsetValue parts = split(index);
+  if (parts.base && parts.offset != 0 && isSmall(parts.offset) && isLimited(inside))
+    addFact(parts.base, inside.plus(-parts.offset));
+}
+
+SmallVector<IndexInterval> IndexBounds::intervalsOf(qd::ElementAccess access) {
+  const SmallVector<SizeExpr> extents = extentsOf(access.getArray());
+  IndexBounds bounds(access, extents);
+  for (auto [index, extent] : llvm::zip_equal(access.getIndices(), extents))
+    bounds.addInside(index, extent);
+  return llvm::map_to_vector(access.getIndices(), [&](Value index) {
+    IndexInterval interval = bounds.withExpressions(bounds.boundsOf(index, 0));
+    auto isOpaque = [&](const OffsetSize &bound) { return !bounds.isExact(bound.base); };
+    llvm::erase_if(interval.lowers, isOpaque);
+    llvm::erase_if(interval.uppers, isOpaque);
+    return interval;
+  });
 }

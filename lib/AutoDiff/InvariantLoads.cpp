@@ -6,6 +6,7 @@
 
 #include "InvariantLoads.h"
 #include "Arrays.h"
+#include "LoopAccesses.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -31,16 +32,21 @@ static bool areOfOneElement(memref::LoadOp first, memref::LoadOp second) {
 
 InvariantLoads::InvariantLoads(qd::KernelOp kernel, const Activity &activity) {
   kernel.getBody().walk([&](qd::ForOp loop) {
-    llvm::DenseSet<ArrayKey> written;
+    llvm::DenseMap<ArrayKey, SmallVector<ElementAccess>> writes;
     loop.getBody().walk([&](ElementAccess access) {
       if (access.getAccessKind() == AccessKind::store || access.getAccessKind() == AccessKind::atomic)
-        written.insert(arrayKey(access.getArray()));
+        writes[arrayKey(access.getArray())].push_back(access);
     });
+    LoopAccesses accesses(loop);
+    auto isWritten = [&](memref::LoadOp load) {
+      auto read = cast<ElementAccess>(load.getOperation());
+      return llvm::any_of(writes.lookup(arrayKey(load.getMemRef())),
+                          [&](ElementAccess write) { return !accesses.areOfDifferentElements(read, write); });
+    };
     SmallVector<InvariantElement> &found = elements[loop];
     loop.getBody().walk([&](memref::LoadOp load) {
       Value array = load.getMemRef();
-      if (!activity.isActive(load) || isLocalArray(array) || written.contains(arrayKey(array)) ||
-          !isInvariant(loop, load))
+      if (!activity.isActive(load) || isLocalArray(array) || !isInvariant(loop, load) || isWritten(load))
         return;
       auto *element =
           llvm::find_if(found, [&](const InvariantElement &known) { return areOfOneElement(known.front(), load); });

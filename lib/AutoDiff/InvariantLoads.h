@@ -28,7 +28,7 @@ inline constexpr unsigned kMaximumInvariantElements = 16;
 /// The active loads of a kernel whose adjoints are reduced.
 class InvariantLoads {
 public:
-  /// Takes elements of arrays that their loop does not write.
+  /// Takes elements that their loop does not write.
   InvariantLoads(qd::KernelOp kernel, const Activity &activity);
 
   llvm::ArrayRef<InvariantElement> in(qd::ForOp loop) const;

@@ -14,15 +14,28 @@ SmallVector<std::optional<LinearIndex>> LoopAccesses::formsOf(qd::ElementAccess 
   return llvm::map_to_vector(access.getIndices(), [&](Value index) { return linearizeIndex(index, loop); });
 }
 
+ArrayRef<IndexInterval> LoopAccesses::intervalsOf(qd::ElementAccess access) const {
+  auto [known, isNew] = intervals.try_emplace(access);
+  if (isNew)
+    known->second = IndexBounds::intervalsOf(access);
+  return known->second;
+}
+
+bool LoopAccesses::areApart(qd::ElementAccess first, qd::ElementAccess second) const {
+  return llvm::any_of(llvm::zip_equal(intervalsOf(first), intervalsOf(second)),
+                      [](auto pair) { return qdc::areApart(std::get<0>(pair), std::get<1>(pair)); });
+}
+
 bool LoopAccesses::areOfDifferentElements(qd::ElementAccess first, qd::ElementAccess second) const {
-  return llvm::any_of(llvm::zip_equal(formsOf(first), formsOf(second)), [&](auto pair) {
+  const bool differ = llvm::any_of(llvm::zip_equal(formsOf(first), formsOf(second)), [&](auto pair) {
     auto &[a, b] = pair;
     return a && b && differEverywhere(*a, *b, range);
   });
+  return differ || areApart(first, second);
 }
 
 bool LoopAccesses::areOfOneIteration(qd::ElementAccess first, qd::ElementAccess second) const {
-  return meetInOneIteration(formsOf(first), formsOf(second), range);
+  return meetInOneIteration(formsOf(first), formsOf(second), range) || areApart(first, second);
 }
 
 bool LoopAccesses::surelyMeet(qd::ElementAccess first, qd::ElementAccess second) const {

@@ -9,6 +9,8 @@
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Package/ManifestNames.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
@@ -20,15 +22,17 @@ static Operation *topOf(qd::KernelOp kernel, Operation *op) {
   return kernel.getBody().front().findAncestorOpInBlock(*op);
 }
 
+using LoopMap = std::map<Operation *, LoopAccesses>;
+
 /// Whether the write, to memory of the read's class, may change, after the read, what was read.
-static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write) {
+static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write, LoopMap &loops) {
   auto read = cast<ElementAccess>(load.getOperation());
   Operation *first = topOf(kernel, load), *second = topOf(kernel, write);
   if (first != second)
     return first->isBeforeInBlock(second);
   auto loop = dyn_cast<qd::ForOp>(first);
   bool isOneArray = arrayKey(read.getArray()) == arrayKey(write.getArray());
-  return !(loop && isOneArray && LoopAccesses(loop).areOfDifferentElements(read, write));
+  return !(loop && isOneArray && loops.try_emplace(loop, loop).first->second.areOfDifferentElements(read, write));
 }
 
 SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const ReversePlan &plan) {
@@ -39,6 +43,7 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
     if (access.getAccessKind() == AccessKind::store || access.getAccessKind() == AccessKind::atomic)
       writes[locations.identify(access.getArray())->memory].push_back(access);
   });
+  LoopMap loops;
   SmallVector<LostValue> lost;
   kernel.getBody().walk([&](Operation *op) {
     if (!reads.contains(op))
@@ -49,7 +54,8 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
       return;
     }
     SmallVector<ElementAccess> &candidates = writes[locations.identify(load.getMemRef())->memory];
-    auto *found = llvm::find_if(candidates, [&](ElementAccess write) { return mayOverwrite(kernel, load, write); });
+    auto *found =
+        llvm::find_if(candidates, [&](ElementAccess write) { return mayOverwrite(kernel, load, write, loops); });
     if (found != candidates.end())
       lost.push_back({op, *found});
   });

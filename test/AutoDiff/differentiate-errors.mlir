@@ -210,6 +210,133 @@ qd.kernel @neighbour(%x: memref<?xf32>, %n: index) attributes {qd.differentiate 
 
 // -----
 
+// Intervals that meet in one element, at either end of what is written.
+
+qd.kernel @meets_below(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  qd.for (%i) in (%c4) {
+    %j = arith.addi %i, %c3 : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @meets_above(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  qd.for (%i) in (%c5) from (%c1) {
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%c4] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @first(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) from (%c1) {
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%c1] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @last(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) {
+    %last = arith.subi %n, %c1 : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%last] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @half(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) {
+    %k = arith.addi %i, %n : index
+    %j = arith.subi %k, %c1 : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
+// Another bound than the loop's.
+
+qd.kernel @other_half(%x: memref<?xf32>, %n: index, %m: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %j = arith.addi %i, %m : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
+// A remainder with a sign may be anything from -3 on, and so 1 after 4 is added.
+
+qd.kernel @rest(%x: memref<?xf32>, %n: index, %at: memref<?xi64>) attributes {qd.differentiate = {}} {
+  %c4 = arith.constant 4 : index
+  qd.for (%i) in (%c4) {
+    %word = memref.load %at[%i] : memref<?xi64>
+    %index = arith.index_cast %word : i64 to index
+    %r = arith.remsi %index, %c4 : index
+    %j = arith.addi %r, %c4 : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
+// A sum of 32 bits may wrap, and come back.
+
+qd.kernel @narrow(%x: memref<?xf32>, %n: i32) attributes {qd.differentiate = {}} {
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  qd.for (%i) in (%n) : i32 {
+    %sum = arith.addi %i, %one : i32
+    %twice = arith.muli %sum, %n : i32
+    %j = arith.index_cast %twice : i32 to index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%c0] : memref<?xf32>
+    %p = arith.mulf %v, %v : f32
+    // expected-note @+1 {{the write}}
+    memref.store %p, %x[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
 qd.kernel @mixed(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>

@@ -4,20 +4,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Proofs that an index is inside of an extent, from what surrounds its use:
+// Proofs that an index is inside of an extent, or that two indices are never
+// equal, from what surrounds their use:
 //
 //     qd.for (%i) in (%n) {                 // 0 <= %i < %n
 //       %left = arith.subi %i, %c1 : index
 //       scf.if (0 < %i) {                   // 1 <= %i, so 0 <= %left
 //         memref.load %x[%left]             // inside if %x has the extent %n
 //
-// An upper bound is an expression of arguments and shapes and a number that is
-// added to it, a lower bound a number.
+// A bound is an expression of arguments and shapes and a number that is added to
+// it, both as exact numbers. Where arithmetic may wrap, there is no bound on the
+// side that it could pass; a sum that is known not to be negative, as the index
+// of an access is, did not wrap.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_INDEXBOUNDS_H
 #define QDC_ANALYSIS_INDEXBOUNDS_H
 
+#include "qdc/Dialect/QD/IR/ElementAccess.h"
 #include "qdc/SizeExpr/SizeExpr.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,6 +42,23 @@ struct OffsetSize {
 /// Takes an expression apart.
 OffsetSize splitOffset(const SizeExpr &size);
 
+/// What a number is at least and at most, in any iteration and in every launch. Each of the bounds holds.
+struct IndexInterval {
+  llvm::SmallVector<OffsetSize, 2> lowers, uppers;
+
+  /// The largest lower and the smallest upper bound that is a number.
+  std::optional<int64_t> least() const;
+  std::optional<int64_t> most() const;
+
+  /// Adds the bounds of the other one, which hold too.
+  void meet(const IndexInterval &other);
+  /// Of the number plus another one, where that does not wrap.
+  IndexInterval plus(int64_t number) const;
+};
+
+/// True if bounds tell that a number of one is never equal to a number of the other.
+bool areApart(const IndexInterval &first, const IndexInterval &second);
+
 /// What holds where one operation of a kernel runs: by the loops and the branches around it.
 class IndexBounds {
 public:
@@ -53,15 +74,13 @@ public:
   /// small lower bound, and is at most about an extent.
   bool isLimited(mlir::Value index) const;
 
-private:
-  struct Bounds {
-    std::optional<int64_t> lower;
-    llvm::SmallVector<OffsetSize, 2> uppers; // each one holds
+  /// The intervals of an access's indices, if it is one inside of its array: every other one is undefined. Their bounds
+  /// can be compared with those of another access to the array.
+  static llvm::SmallVector<IndexInterval> intervalsOf(qd::ElementAccess access);
 
-    void meet(const Bounds &other);
-    /// Of the value plus a number, which does not wrap.
-    Bounds plus(int64_t number) const;
-  };
+private:
+  using Bounds = IndexInterval;
+  void addInside(mlir::Value index, const SizeExpr &extent);
   void addCondition(mlir::Value condition, bool holds, unsigned depth);
   void addComparison(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
   void addFact(mlir::Value value, const Bounds &bounds);
@@ -71,7 +90,13 @@ private:
   Bounds boundsOfBase(mlir::Value value, unsigned depth) const;
   Bounds boundsOfOperation(mlir::Operation *op, unsigned depth) const;
   Bounds boundsOfVariable(mlir::BlockArgument variable, unsigned depth) const;
-  Bounds ofSum(const Bounds &bounds, int64_t number) const;
+  Bounds boundsOfSum(mlir::Operation *op, unsigned depth) const;
+  Bounds boundsOfDifference(mlir::Operation *op, unsigned depth) const;
+  Bounds boundsOfProduct(mlir::Operation *op, unsigned depth) const;
+  Bounds factsOf(mlir::Value base, int64_t offset) const;
+  Bounds ofSum(const Bounds &bounds, int64_t number, const Bounds &known) const;
+  bool fitsMemory(const SizeExpr &base) const;
+  bool isExact(const SizeExpr &base) const;
   bool isLimited(const Bounds &bounds) const;
   Bounds withExpressions(Bounds bounds) const;
   Bounds either(const Bounds &first, const Bounds &second) const;

@@ -12,6 +12,7 @@ import math
 import random
 import sys
 
+from apart_cases import apart_cases
 from derivative_cases import cases
 from dual import Dual, value_of
 from endtoend import CHECKS, Array, Check, compile_kernel, round_float
@@ -262,7 +263,7 @@ def expect_slopes(check, what, got, want):
 
 def main(folder, kind, *options):
     check, launcher, generator = Check(), Launcher(), random.Random(7)
-    listed = (*cases(), *kept_cases(), *measured_cases(), *neighbour_cases(), *row_cases())
+    listed = (*cases(), *apart_cases(), *kept_cases(), *measured_cases(), *neighbour_cases(), *row_cases())
     all_cases = [case for case in listed if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)

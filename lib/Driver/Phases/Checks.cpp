@@ -10,6 +10,8 @@
 #include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/ForwardStores.h"
+#include "qdc/Dialect/QD/Transforms/KernelCSE.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 
@@ -40,6 +42,13 @@ static bool differentiateVariant(Compilation &compilation, mlir::ModuleOp module
                                  const std::string &variant) {
   if (mlir::failed(shareSignatures(plain, module)))
     return false;
+  // As in plain code, less has to be kept between the sweeps where what was computed or stored stands in place of what
+  // is computed or loaded again. All that checks look at stays.
+  for (auto kernel : module.getOps<qd::KernelOp>())
+    if (kernel->hasAttr(qd::differentiateAttr)) {
+      qd::mergeCommonSubexpressions(kernel, qd::Replaced::kept);
+      qd::forwardStores(kernel, qd::Replaced::kept);
+    }
   std::vector<mlir::Diagnostic> errors;
   {
     mlir::ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &diagnostic) {

@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -105,6 +106,13 @@ static void moveShadows(mlir::ModuleOp variant, mlir::ModuleOp module) {
   mlir::Block::iterator place = module.getBody()->begin();
   for (auto global : llvm::make_early_inc_range(variant.getOps<mlir::memref::GlobalOp>())) {
     mlir::Operation *present = symbols.lookup(global.getSymName());
+    // A helper is gone from the variant by now, and nobody sees what it is called.
+    if (mlir::isa_and_nonnull<mlir::func::FuncOp>(present)) {
+      mlir::FailureOr<mlir::StringAttr> other = symbols.renameToUnique(present, {});
+      assert(mlir::succeeded(other) && "symbols of this module are used in it alone");
+      (void)other;
+      present = nullptr;
+    }
     if (!present) {
       global->remove();
       symbols.insert(global, place);

@@ -24,8 +24,17 @@ static bool isConstantGlobal(memref::GetGlobalOp get) {
   return global && global.getConstant();
 }
 
-Activity::Activity(qd::KernelOp kernel, ArrayRef<StringRef> wrt) : kernel(kernel) {
-  addSources(wrt);
+/// How a request names an argument or a global.
+static Attribute nameOf(Value argumentOrGlobal) {
+  if (auto get = argumentOrGlobal.getDefiningOp<memref::GetGlobalOp>())
+    return get.getNameAttr();
+  auto argument = cast<BlockArgument>(argumentOrGlobal);
+  auto kernel = cast<qd::KernelOp>(argument.getOwner()->getParentOp());
+  return StringAttr::get(kernel.getContext(), kernel.getArgumentName(argument.getArgNumber()));
+}
+
+Activity::Activity(qd::KernelOp kernel, const qd::DerivativeRequest &request) : kernel(kernel), plain(request.plain) {
+  addSources(request);
   do {
     isChanged = false;
     kernel.getBody().walk([&](Operation *op) { spread(op); });
@@ -33,9 +42,11 @@ Activity::Activity(qd::KernelOp kernel, ArrayRef<StringRef> wrt) : kernel(kernel
   findShadows();
 }
 
-void Activity::addSources(ArrayRef<StringRef> wrt) {
+void Activity::addSources(const qd::DerivativeRequest &request) {
+  ArrayRef<StringRef> wrt = request.wrt;
   for (BlockArgument argument : kernel.getArguments()) {
-    bool isAsked = wrt.empty() || llvm::is_contained(wrt, kernel.getArgumentName(argument.getArgNumber()));
+    bool isAsked = plain ? llvm::is_contained(plain, nameOf(argument))
+                         : wrt.empty() || llvm::is_contained(wrt, kernel.getArgumentName(argument.getArgNumber()));
     if (!isAsked || !isa<FloatType>(getElementTypeOrSelf(argument.getType())))
       continue;
     if (isFloat(argument))
@@ -47,7 +58,7 @@ void Activity::addSources(ArrayRef<StringRef> wrt) {
     if (!holdsFloats(get) || isConstantGlobal(get))
       return;
     usefulArrays.insert(arrayKey(get));
-    if (wrt.empty())
+    if (plain ? llvm::is_contained(plain, nameOf(get)) : wrt.empty())
       variedArrays.insert(arrayKey(get));
   });
   for (BlockArgument argument : kernel.getArguments())
@@ -145,4 +156,19 @@ void Activity::findShadows() {
     if (variedArrays.contains(key) && isUsed)
       shadowed.insert(key);
   });
+  llvm::DenseSet<ArrayKey> seen;
+  auto addOwned = [&](Value array) {
+    if (hasShadow(array) && !isShared(array) && seen.insert(arrayKey(array)).second)
+      owned.push_back(array);
+  };
+  for (BlockArgument argument : kernel.getArguments())
+    if (isa<MemRefType>(argument.getType()))
+      addOwned(argument);
+  kernel.getBody().walk([&](memref::GetGlobalOp get) { addOwned(get); });
+}
+
+bool Activity::isShared(Value argumentOrGlobal) const {
+  if (plain)
+    return llvm::is_contained(plain, nameOf(argumentOrGlobal));
+  return isa<MemRefType>(argumentOrGlobal.getType()) ? hasShadow(argumentOrGlobal) : isActive(argumentOrGlobal);
 }

@@ -13,6 +13,13 @@
 // Varied at the start are the arguments that are asked for or, where none are,
 // all floats among arguments and globals.
 //
+// A checked variant is made of the kernel as the source has it, where more may
+// look active than in the plain code, which is simplified. Its derivatives are
+// called like those of the plain code: what starts varied is what has a
+// derivative there, and has one here. That leaves nothing out, since no output
+// depends on the rest. Other arrays may hold varied values in between; their
+// shadows are temporaries of the derivative.
+//
 // Flow is followed without an order: more may count as active than is.
 //
 //===----------------------------------------------------------------------===//
@@ -20,6 +27,7 @@
 #define QDC_LIB_AUTODIFF_ACTIVITY_H
 
 #include "Arrays.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -28,8 +36,8 @@ namespace qdc::autodiff {
 
 class Activity {
 public:
-  /// Of a kernel whose helpers are inlined. `wrt` are names of its arguments; empty: all.
-  Activity(qd::KernelOp kernel, llvm::ArrayRef<llvm::StringRef> wrt);
+  /// Of a kernel whose helpers are inlined.
+  Activity(qd::KernelOp kernel, const qd::DerivativeRequest &request);
 
   bool isActive(mlir::Value value) const { return varied.contains(value) && useful.contains(value); }
   bool hasActive(mlir::ValueRange values) const {
@@ -37,11 +45,15 @@ public:
   }
   /// Of an array: an argument, a global's memref.get_global, a memref.alloc or a memref.alloca.
   bool hasShadow(mlir::Value array) const { return shadowed.contains(arrayKey(array)); }
+  /// Whether callers see the derivative of an argument or of a global: it is another argument, or a public global.
+  bool isShared(mlir::Value argumentOrGlobal) const;
+  /// The arguments and globals that have a shadow which callers do not see, each once.
+  llvm::ArrayRef<mlir::Value> ownShadows() const { return owned; }
   /// Whether the value of a float may depend on what is differentiated with respect to.
   bool isVaried(mlir::Value value) const { return varied.contains(value); }
 
 private:
-  void addSources(llvm::ArrayRef<llvm::StringRef> wrt);
+  void addSources(const qd::DerivativeRequest &request);
   /// One look at an operation, forwards and backwards.
   void spread(mlir::Operation *op);
   void spreadAccess(qd::ElementAccess access);
@@ -54,6 +66,8 @@ private:
   void addUseful(mlir::Value value) { isChanged |= useful.insert(value).second; }
 
   qd::KernelOp kernel;
+  mlir::ArrayAttr plain; // of the request
+  llvm::SmallVector<mlir::Value> owned;
   llvm::DenseSet<mlir::Value> varied, useful; // floats
   llvm::DenseSet<ArrayKey> variedArrays, usefulArrays, shadowed;
   bool isChanged = false;

@@ -5,14 +5,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/AutoDiff/Differentiate.h"
+#include "Activity.h"
 #include "ForwardMode.h"
+#include "Refusals.h"
 #include "ReverseMode.h"
+#include "TakenNames.h"
 #include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace qdc {
 #define GEN_PASS_DEF_DIFFERENTIATE
@@ -38,12 +42,8 @@ static void splitSincos(KernelOp kernel) {
 /// A copy of the kernel, which becomes a derivative, at the end of what stands after the kernel.
 static FailureOr<KernelOp> copyAs(KernelOp kernel, StringRef suffix, Operation *&last) {
   std::string name = (kernel.getSymName() + suffix).str();
-  if (Operation *present = SymbolTable::lookupNearestSymbolFrom(kernel, StringAttr::get(kernel.getContext(), name))) {
-    InFlightDiagnostic error = kernel.emitOpError()
-                               << "is to have the derivative '" << name << "', but that name is taken; rename one";
-    error.attachNote(present->getLoc()) << "here";
-    return failure();
-  }
+  if (Operation *present = SymbolTable::lookupNearestSymbolFrom(kernel, StringAttr::get(kernel.getContext(), name)))
+    return autodiff::reportTaken(kernel, "", "derivative", name, present->getLoc());
   KernelOp copy = kernel.clone();
   copy.setSymName(name);
   copy->removeAttr(qd::differentiateAttr);
@@ -52,15 +52,16 @@ static FailureOr<KernelOp> copyAs(KernelOp kernel, StringRef suffix, Operation *
   return copy;
 }
 
-static LogicalResult addForward(KernelOp kernel, ArrayRef<StringRef> wrt, Operation *&last) {
+static LogicalResult addForward(KernelOp kernel, const qd::DerivativeRequest &request, Operation *&last) {
   FailureOr<KernelOp> tangent = copyAs(kernel, ".jvp", last);
   if (failed(tangent))
     return failure();
   splitSincos(*tangent);
-  return autodiff::addTangents(*tangent, wrt);
+  return autodiff::addTangents(*tangent, request);
 }
 
-static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, uint32_t adstackCapacity, Operation *&last) {
+static LogicalResult addReverse(KernelOp kernel, const qd::DerivativeRequest &request, uint32_t adstackCapacity,
+                                Operation *&last) {
   FailureOr<KernelOp> gradient = copyAs(kernel, ".grad", last);
   if (failed(gradient))
     return failure();
@@ -70,7 +71,7 @@ static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, uint32
   splitSincos(*gradient);
   // The second copy may not stay.
   last = *gradient;
-  return autodiff::addAdjoints(*gradient, *reverse, wrt, adstackCapacity);
+  return autodiff::addAdjoints(*gradient, *reverse, request, adstackCapacity);
 }
 
 static LogicalResult differentiateKernel(KernelOp kernel, uint32_t adstackCapacity) {
@@ -80,8 +81,7 @@ static LogicalResult differentiateKernel(KernelOp kernel, uint32_t adstackCapaci
   Operation *last = kernel;
   for (const qd::DerivativeRequest &request : *requests) {
     bool isForward = request.mode == DerivativeMode::forward;
-    if (failed(isForward ? addForward(kernel, request.wrt, last)
-                         : addReverse(kernel, request.wrt, adstackCapacity, last)))
+    if (failed(isForward ? addForward(kernel, request, last) : addReverse(kernel, request, adstackCapacity, last)))
       return failure();
   }
   kernel->removeAttr(qd::differentiateAttr);
@@ -93,6 +93,39 @@ LogicalResult qdc::differentiate(ModuleOp module, uint32_t adstackCapacity) {
   for (KernelOp kernel : kernels)
     if (failed(differentiateKernel(kernel, adstackCapacity)))
       return failure();
+  return success();
+}
+
+/// The arguments and globals that have a derivative which callers see, as requests name them.
+static ArrayAttr listShared(KernelOp kernel, const autodiff::Activity &activity) {
+  llvm::SetVector<Attribute> names;
+  Builder builder(kernel.getContext());
+  for (BlockArgument argument : kernel.getArguments())
+    if (activity.isShared(argument))
+      names.insert(builder.getStringAttr(kernel.getArgumentName(argument.getArgNumber())));
+  kernel.getBody().walk([&](memref::GetGlobalOp get) {
+    if (activity.isShared(get))
+      names.insert(get.getNameAttr());
+  });
+  return builder.getArrayAttr(names.getArrayRef());
+}
+
+LogicalResult qdc::shareSignatures(ModuleOp plain, ModuleOp variant) {
+  for (auto kernel : variant.getOps<KernelOp>()) {
+    FailureOr<SmallVector<qd::DerivativeRequest>> requests = qd::readDerivativeRequests(kernel);
+    if (failed(requests))
+      return failure();
+    if (requests->empty())
+      continue;
+    auto simplified = plain.lookupSymbol<KernelOp>(kernel.getSymName());
+    for (qd::DerivativeRequest &request : *requests) {
+      autodiff::Activity activity(simplified, request);
+      if (failed(autodiff::verifyReached(simplified, activity, request)))
+        return failure();
+      request.plain = listShared(simplified, activity);
+    }
+    qd::writeDerivativeRequests(kernel, *requests);
+  }
   return success();
 }
 

@@ -58,6 +58,15 @@ void qdc::autodiff::forEachElement(OpBuilder &builder, Location location, Value 
   body(indices);
 }
 
+Value qdc::autodiff::makeZeros(OpBuilder &builder, Location location, Value array, Type element) {
+  Value zeros = makeLike(builder, location, array, element);
+  forEachElement(builder, location, zeros, [&](ValueRange indices) {
+    Value zero = arith::ConstantOp::create(builder, location, builder.getZeroAttr(element));
+    memref::StoreOp::create(builder, location, zero, zeros, indices);
+  });
+  return zeros;
+}
+
 ExtremeUpdates::ExtremeUpdates(qd::KernelOp kernel, const Activity &activity) : kernel(kernel) {
   kernel.getBody().walk([&](memref::AtomicRMWOp op) {
     if (!isExtremeUpdate(op) || !activity.hasShadow(op.getMemref()))

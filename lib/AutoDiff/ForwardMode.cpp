@@ -386,6 +386,8 @@ void TangentBuilder::visitBlock(Block &block) {
 }
 
 LogicalResult TangentBuilder::run() {
+  builder.setInsertionPointToStart(&kernel.getBody().front());
+  signature.addOwnShadows(builder, [](Value argument) { return argument; });
   for (BlockArgument argument : kernel.getArguments())
     if (isa<FloatType>(argument.getType()))
       if (Value tangent = signature.find(builder, argument)) {
@@ -396,10 +398,11 @@ LogicalResult TangentBuilder::run() {
   return success(isRight);
 }
 
-LogicalResult qdc::autodiff::addTangents(qd::KernelOp kernel, ArrayRef<StringRef> wrt) {
-  Activity activity(kernel, wrt);
-  if (failed(verifyReached(kernel, activity, wrt)) ||
-      failed(verifyDifferentiable(kernel, activity, qd::DerivativeMode::forward)))
+LogicalResult qdc::autodiff::addTangents(qd::KernelOp kernel, const qd::DerivativeRequest &request) {
+  Activity activity(kernel, request);
+  if (failed(verifyReached(kernel, activity, request)) ||
+      failed(verifyDifferentiable(kernel, activity, qd::DerivativeMode::forward)) ||
+      failed(verifyNames(kernel, activity, kTangent)))
     return failure();
   return TangentBuilder(kernel, activity).run();
 }

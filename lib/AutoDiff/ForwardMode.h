@@ -6,14 +6,15 @@
 #ifndef QDC_LIB_AUTODIFF_FORWARDMODE_H
 #define QDC_LIB_AUTODIFF_FORWARDMODE_H
 
-#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 
 namespace qdc::autodiff {
 
 /// Turns a copy of a kernel into its derivative in forward mode: after each operation with an active result stands
-/// what computes its tangent, and tangents take the ways that values take, through memory, control and results. `wrt`
-/// names arguments; empty: all. Emits an error and fails at what has no exact tangent; the copy is then of no use.
-mlir::LogicalResult addTangents(qd::KernelOp kernel, llvm::ArrayRef<llvm::StringRef> wrt);
+/// what computes its tangent, and tangents take the ways that values take, through memory, control and results.
+/// Emits an error and fails at what has no exact tangent, and where a name that is needed is taken; the copy is then of
+/// no use.
+mlir::LogicalResult addTangents(qd::KernelOp kernel, const qd::DerivativeRequest &request);
 
 } // namespace qdc::autodiff
 

@@ -95,13 +95,16 @@ LogicalResult qdc::autodiff::verifyDifferentiable(qd::KernelOp kernel, const Act
   return success(isRight);
 }
 
-LogicalResult qdc::autodiff::verifyReached(qd::KernelOp kernel, const Activity &activity, ArrayRef<StringRef> wrt) {
+LogicalResult qdc::autodiff::verifyReached(qd::KernelOp kernel, const Activity &activity,
+                                           const qd::DerivativeRequest &request) {
+  if (request.plain)
+    return success();
   bool isAnyActive = false;
   for (BlockArgument argument : kernel.getArguments()) {
     std::string name = kernel.getArgumentName(argument.getArgNumber());
-    bool isActive = isa<MemRefType>(argument.getType()) ? activity.hasShadow(argument) : activity.isActive(argument);
+    bool isActive = activity.isShared(argument);
     isAnyActive |= isActive;
-    if (!isActive && llvm::is_contained(wrt, name))
+    if (!isActive && llvm::is_contained(request.wrt, name))
       return kernel.emitOpError() << "is to be differentiated with respect to '" << name
                                   << "', on which none of its float outputs depends";
   }

@@ -15,8 +15,9 @@ namespace qdc::autodiff {
 /// active arrays may overlap; fails if there are any.
 mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity, qd::DerivativeMode mode);
 
-/// Emits an error at the kernel, and fails, if an argument of `wrt` reaches no float output.
-mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<llvm::StringRef> wrt);
+/// Emits an error at the kernel, and fails, if no argument, or one of those that the request names, reaches a float
+/// output. Of a checked variant nothing is asked: the plain code tells.
+mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, const qd::DerivativeRequest &request);
 
 } // namespace qdc::autodiff
 

@@ -87,17 +87,18 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
   ReverseSweep(kernel, activity, plan, updates, signature, builder, values, adstackCapacity).run(arguments);
 }
 
-LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt,
-                                         uint32_t adstackCapacity) {
-  std::optional<Activity> found(std::in_place, gradient, wrt);
-  if (failed(verifyReached(gradient, *found, wrt)) ||
-      failed(verifyDifferentiable(gradient, *found, qd::DerivativeMode::reverse)))
+LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse,
+                                         const qd::DerivativeRequest &request, uint32_t adstackCapacity) {
+  std::optional<Activity> found(std::in_place, gradient, request);
+  if (failed(verifyReached(gradient, *found, request)) ||
+      failed(verifyDifferentiable(gradient, *found, qd::DerivativeMode::reverse)) ||
+      failed(verifyNames(gradient, *found, kShadow)))
     return failure();
   KeptValues kept, none;
   SmallVector<LostValue> lost = chooseKept(gradient, *found, kept);
   while (addTripCounters(lost, kept)) {
     // There are other values now.
-    found.emplace(gradient, wrt);
+    found.emplace(gradient, request);
     kept = KeptValues();
     lost = chooseKept(gradient, *found, kept);
   }

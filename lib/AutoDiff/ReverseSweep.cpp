@@ -474,12 +474,10 @@ void ReverseSweep::makeTemporaryShadows() {
       continue;
     Location location = temporary.getLoc();
     Type element = derivativeType(temporary.getType().getElementType());
-    Value shadow = makeLike(builder, location, temporary, element);
-    forEachElement(builder, location, shadow, [&](ValueRange indices) {
-      memref::StoreOp::create(builder, location, zero(element, location), shadow, indices);
-    });
+    Value shadow = makeZeros(builder, location, temporary, element);
     signature.addLocal(temporary, shadow);
   }
+  signature.addOwnShadows(builder, [&](Value argument) { return computed.find(argument); });
 }
 
 void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {

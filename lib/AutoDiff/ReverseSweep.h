@@ -100,7 +100,7 @@ private:
   Values countTaken(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
   /// The loop in the reverse sweep, over the same range. Its body is to be built at its start.
   qd::ForOp makeParallel(qd::ForOp loop, llvm::ArrayRef<mlir::Type> types, llvm::ArrayRef<qd::ReduceKind> kinds);
-  /// Makes the shadows, with zeros in them, of the kernel's temporaries.
+  /// Makes the shadows, with zeros in them, of the kernel's temporaries, and those of arrays that callers do not see.
   void makeTemporaryShadows();
   /// The same of local arrays that begin in the block.
   void makeShadows(mlir::Block &block);

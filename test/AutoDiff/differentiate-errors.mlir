@@ -20,6 +20,14 @@ qd.kernel @entry(%x: memref<?xf32>) attributes {qd.differentiate = {with = "x"}}
 
 // -----
 
+// The compiler's own, in checked variants.
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' has 'plain', but its entries are 'mode' and 'wrt'}}
+qd.kernel @plain(%x: memref<?xf32>) attributes {qd.differentiate = {plain = ["x"]}} {
+}
+
+// -----
+
 // expected-error @+1 {{'qd.kernel' op 'qd.differentiate' has 'wrt' = "x", but it is a list of names, for example ["x"]}}
 qd.kernel @names(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = "x"}} {
 }
@@ -81,6 +89,74 @@ qd.kernel @taken(%x: memref<f32>) attributes {qd.differentiate = {mode = "forwar
 }
 // expected-note @+1 {{here}}
 qd.kernel @taken.jvp() {
+}
+
+// -----
+
+// What the source has is no shadow, even where it could be one.
+
+// expected-error @+1 {{'memref.global' op is to have the shadow 'g.grad', but that name is taken; rename one}}
+memref.global @g : memref<f32> = dense<2.0>
+// expected-note @+1 {{here}}
+memref.global @g.grad : memref<f32> = dense<3.0>
+qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {}} {
+  %g = memref.get_global @g : memref<f32>
+  %v = memref.load %g[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op is to have the tangent 'g.tangent', but that name is taken; rename one}}
+memref.global @g : memref<8xf32> = dense<2.0>
+// expected-note @+1 {{here}}
+memref.global constant @g.tangent : memref<i8> = dense<3>
+qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {mode = "forward"}} {
+  %c7 = arith.constant 7 : index
+  %g = memref.get_global @g : memref<8xf32>
+  %v = memref.load %g[%c7] : memref<8xf32>
+  memref.store %v, %x[] : memref<f32>
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op is to have the shadow 'g.grad', but that name is taken; rename one}}
+memref.global @g : memref<f32> = dense<2.0>
+qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {}} {
+  %g = memref.get_global @g : memref<f32>
+  %v = memref.load %g[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+// expected-note @+1 {{here}}
+qd.kernel @g.grad() {
+}
+
+// -----
+
+// expected-error @+2 {{'qd.kernel' op argument 'x' is to have the shadow 'x.grad', but that name is taken; rename one}}
+// expected-note @+1 {{here}}
+qd.kernel @argument(%x: memref<f32>, %x.grad: memref<f32>) attributes {qd.differentiate = {}} {
+  %v = memref.load %x[] : memref<f32>
+  memref.store %v, %x.grad[] : memref<f32>
+}
+
+// -----
+
+// expected-error @+2 {{'qd.kernel' op argument 'x' is to have the tangent 'x.tangent', but that name is taken; rename one}}
+// expected-note @+1 {{here}}
+qd.kernel @tangent(%x: memref<f32>, %x.tangent: i32) attributes {qd.differentiate = {mode = "forward"}} {
+  %v = memref.load %x[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+
+// -----
+
+// The shadow of another argument, too.
+
+// expected-error @+2 {{'qd.kernel' op result 0 is to have the seed 'result0.grad', but that name is taken; rename one}}
+// expected-note @+1 {{here}}
+qd.kernel @result(%result0: f32) -> f32 attributes {qd.differentiate = {}} {
+  qd.return %result0 : f32
 }
 
 // -----

@@ -423,3 +423,71 @@ qd.kernel @slope(%x: memref<9xf32>, %y: memref<9xf32>, %n: index) attributes {qd
     memref.store %r, %y[%i] : memref<9xf32>
   }
 }
+
+// Kernels share the shadow of a global, one for each mode.
+
+// CHECK: memref.global "private" @both : memref<f32>
+// CHECK-DAG: memref.global "public" @both.grad : memref<f32> = uninitialized {qd.made_shadow}
+// CHECK-DAG: memref.global "public" @both.tangent : memref<f32> = uninitialized {qd.made_shadow}
+// CHECK-NOT: memref.global
+// CHECK-LABEL: qd.kernel @first.grad(
+// CHECK:         memref.get_global @both.grad
+// CHECK-LABEL: qd.kernel @second.jvp(
+// CHECK:         memref.get_global @both.tangent
+// CHECK-LABEL: qd.kernel @second.grad(
+// CHECK:         memref.get_global @both.grad
+memref.global "private" @both : memref<f32> = uninitialized
+qd.kernel @first(%x: memref<f32>) attributes {qd.differentiate = {}} {
+  %g = memref.get_global @both : memref<f32>
+  %v = memref.load %g[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+qd.kernel @second(%x: memref<f32>) attributes {qd.differentiate = [{mode = "forward"}, {}]} {
+  %g = memref.get_global @both : memref<f32>
+  %v = memref.load %g[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+
+// What names an axis has no name of the source, and is a name whatever the argument is called.
+
+// CHECK-LABEL: qd.kernel @names.grad(
+// CHECK-SAME:    %x: memref<?x?xf32> {qd.dims = ["x.extent0__", "x.extent1"]}, %y: memref<?xi32> {qd.dims = ["x.extent0"]},
+// CHECK-SAME:    %x.extent0_: f32, %_2_x: memref<?xf32> {qd.arg_name = "2 x", qd.dims = ["_2_x.extent0"]},
+// CHECK-SAME:    %x.grad: memref<?x?xf32> {qd.arg_role = "shadow", qd.dims = ["x.extent0__", "x.extent1"]},
+// CHECK-SAME:    %x.extent0_.grad: memref<f32>
+// CHECK-SAME:    {qd.arg_name = "2 x.grad", qd.arg_role = "shadow", qd.dims = ["_2_x.extent0"]})
+qd.kernel @names(%x: memref<?x?xf32>, %y: memref<?xi32> {qd.dims = ["x.extent0"]}, %x.extent0_: f32,
+                 %z: memref<?xf32> {qd.arg_name = "2 x"}) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0, %c0] : memref<?x?xf32>
+  %p = arith.mulf %v, %x.extent0_ : f32
+  memref.store %p, %z[%c0] : memref<?xf32>
+}
+
+// A derivative of a checked variant has the arguments of the plain code's, whatever its own body tells: here nothing of %a
+// and of what %t holds was left there, and %b was. An array that holds something differentiated for a while has a shadow
+// of the derivative's own.
+
+// CHECK-LABEL: qd.kernel @own.jvp({{.*}} %b: f32, %x.tangent: {{.*}}, %b.tangent: {{[^%]*}})
+// CHECK:         memref.alloc({{.*}}) : memref<?xf32>
+// CHECK:         memref.alloc() : memref<4xf32>
+// CHECK-LABEL: qd.kernel @own.grad({{.*}} %b: f32, %x.grad: {{.*}}, %b.grad: {{[^%]*}})
+// CHECK:         %[[S:.*]] = memref.alloc() : memref<4xf32>
+// CHECK-NOT:     @own.s.grad
+memref.global @own.s : memref<4xf32> = dense<0.0>
+qd.kernel @own(%x: memref<?xf32>, %t: memref<?xf32>, %a: f32, %b: f32)
+    attributes {checked = #qd.checked<"own", variant = "bounds", checks = 0, proven = 0>,
+                qd.differentiate = [{mode = "forward", plain = ["x", "b"]}, {plain = ["x", "b"]}]} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %s = memref.get_global @own.s : memref<4xf32>
+  qd.for (%i) in (%c4) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %a : f32
+    memref.store %p, %t[%i] : memref<?xf32>
+    %q = memref.load %t[%i] : memref<?xf32>
+    memref.store %q, %s[%i] : memref<4xf32>
+    %r = memref.load %s[%i] : memref<4xf32>
+    memref.store %r, %x[%i] : memref<?xf32>
+  }
+}

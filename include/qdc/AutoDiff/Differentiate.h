@@ -29,6 +29,11 @@ namespace qdc {
 /// of arrays of fixed size: more trips than that overflow when they run.
 mlir::LogicalResult differentiate(mlir::ModuleOp module, uint32_t adstackCapacity = 0);
 
+/// Has the derivatives of `variant`, whose kernels are marked as checked ones and are as the source has them, called
+/// like those of `plain`, the same module simplified as for differentiate(). Emits an error, and fails, where a kernel
+/// of `plain` has no derivative because no output depends on what it is with respect to.
+mlir::LogicalResult shareSignatures(mlir::ModuleOp plain, mlir::ModuleOp variant);
+
 } // namespace qdc
 
 #endif // QDC_AUTODIFF_DIFFERENTIATE_H

@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-static constexpr StringLiteral kMode = "mode", kWrt = "wrt", kReverse = "reverse", kForward = "forward";
+static constexpr StringLiteral kMode = "mode", kWrt = "wrt", kReverse = "reverse", kForward = "forward",
+                               kPlain = "plain";
 
 static InFlightDiagnostic error(KernelOp kernel) { return kernel.emitOpError() << "'" << differentiateAttr << "' "; }
 
@@ -67,6 +68,11 @@ static FailureOr<DerivativeRequest> readRequest(KernelOp kernel, Attribute attri
         return failure();
       continue;
     }
+    auto list = dyn_cast<ArrayAttr>(entry.getValue());
+    if (entry.getName() == kPlain && kernel.getChecked() && list) {
+      request.plain = list;
+      continue;
+    }
     if (entry.getName() != kMode)
       return error(kernel) << "has '" << entry.getName().getValue() << "', but its entries are '" << kMode << "' and '"
                            << kWrt << "'";
@@ -99,21 +105,33 @@ FailureOr<SmallVector<DerivativeRequest>> qdc::qd::readDerivativeRequests(Kernel
   return requests;
 }
 
+static DictionaryAttr writeRequest(Builder &builder, const DerivativeRequest &request) {
+  NamedAttrList entries;
+  entries.set(kMode, builder.getStringAttr(request.mode == DerivativeMode::forward ? kForward : kReverse));
+  if (!request.wrt.empty())
+    entries.set(kWrt, builder.getStrArrayAttr(request.wrt));
+  if (request.plain)
+    entries.set(kPlain, request.plain);
+  return entries.getDictionary(builder.getContext());
+}
+
+void qdc::qd::writeDerivativeRequests(KernelOp kernel, ArrayRef<DerivativeRequest> requests) {
+  Builder builder(kernel.getContext());
+  SmallVector<Attribute> all;
+  for (const DerivativeRequest &request : requests)
+    all.push_back(writeRequest(builder, request));
+  kernel->setAttr(differentiateAttr, builder.getArrayAttr(all));
+}
+
 void qdc::qd::addDerivativeRequest(KernelOp kernel, DerivativeMode mode, ArrayRef<std::string> wrt) {
   Builder builder(kernel.getContext());
-  NamedAttrList entries;
-  entries.set(kMode, builder.getStringAttr(mode == DerivativeMode::forward ? kForward : kReverse));
-  if (!wrt.empty()) {
-    SmallVector<StringRef> names(wrt.begin(), wrt.end());
-    entries.set(kWrt, builder.getStrArrayAttr(names));
-  }
   SmallVector<Attribute> all;
   Attribute present = kernel->getAttr(differentiateAttr);
   if (auto list = dyn_cast_if_present<ArrayAttr>(present))
     all.assign(list.begin(), list.end());
   else if (present)
     all.push_back(present);
-  all.push_back(entries.getDictionary(kernel.getContext()));
+  all.push_back(writeRequest(builder, {mode, SmallVector<StringRef>(wrt.begin(), wrt.end()), {}}));
   kernel->setAttr(differentiateAttr, builder.getArrayAttr(all));
 }
 

@@ -41,6 +41,8 @@ bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
     return name == roundsAloneAttr;
   if (isa<memref::AtomicRMWOp>(op))
     return name == givesRowsAttr;
+  if (isa<memref::GlobalOp>(op))
+    return name == madeShadowAttr;
   if (isa<memref::AllocOp>(op))
     return name == hasOwnRowsAttr;
   return isa<TaskOp>(op) &&

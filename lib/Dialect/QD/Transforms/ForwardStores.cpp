@@ -21,7 +21,7 @@ using namespace qdc::qd;
 namespace {
 class Forwarder : public KnownElementsWalker {
 public:
-  explicit Forwarder(MemoryLocations &locations) : KnownElementsWalker(locations) {}
+  Forwarder(MemoryLocations &locations, Replaced loads) : KnownElementsWalker(locations), loads(loads) {}
 
 private:
   void visit(Operation *op, std::optional<LocationId> location) override {
@@ -34,9 +34,12 @@ private:
       if (!store)
         return;
       load.replaceAllUsesWith(store.getValueToStore());
-      load.erase();
+      if (loads == Replaced::erased)
+        load.erase();
     }
   }
+
+  Replaced loads;
 };
 
 struct ForwardStores : qdc::qd::impl::ForwardStoresBase<ForwardStores> {
@@ -44,8 +47,8 @@ struct ForwardStores : qdc::qd::impl::ForwardStoresBase<ForwardStores> {
 };
 } // namespace
 
-void qd::forwardStores(FunctionOpInterface function) {
+void qd::forwardStores(FunctionOpInterface function, Replaced loads) {
   MemoryLocations locations(function);
-  Forwarder forwarder(locations);
+  Forwarder forwarder(locations, loads);
   forwarder.walk(function);
 }

@@ -56,7 +56,7 @@ struct SameComputation {
 
 class Merger : public KnownElementsWalker {
 public:
-  explicit Merger(MemoryLocations &locations) : KnownElementsWalker(locations) {}
+  Merger(MemoryLocations &locations, Replaced replaced) : KnownElementsWalker(locations), replaced(replaced) {}
 
 private:
   using Allocator =
@@ -69,8 +69,8 @@ private:
   }
 
   void visit(Operation *op, std::optional<LocationId> location) override {
-    if (isOpTriviallyDead(op))
-      return remove(op);
+    if (replaced == Replaced::erased && isOpTriviallyDead(op))
+      return op->erase();
     if (isa<memref::LoadOp>(op)) {
       if (!location)
         return;
@@ -87,11 +87,11 @@ private:
 
   void replace(Operation *op, Operation *earlier) {
     op->replaceAllUsesWith(earlier);
-    remove(op);
+    if (replaced == Replaced::erased)
+      op->erase();
   }
 
-  void remove(Operation *op) { op->erase(); }
-
+  Replaced replaced;
   Table computations; // that dominate the operation at hand
 };
 
@@ -100,8 +100,8 @@ struct KernelCSE : qdc::qd::impl::KernelCSEBase<KernelCSE> {
 };
 } // namespace
 
-void qd::mergeCommonSubexpressions(FunctionOpInterface function) {
+void qd::mergeCommonSubexpressions(FunctionOpInterface function, Replaced replaced) {
   MemoryLocations locations(function);
-  Merger merger(locations);
+  Merger merger(locations, replaced);
   merger.walk(function);
 }

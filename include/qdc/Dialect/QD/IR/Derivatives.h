@@ -32,12 +32,17 @@ inline constexpr llvm::StringLiteral argRoleAttr = "qd.arg_role";
 /// global, which that of a temporary lacks.
 inline constexpr llvm::StringLiteral accumulationsAttr = "qd.accumulations";
 
+/// On a global that differentiation made, beside the one whose derivative it holds.
+inline constexpr llvm::StringLiteral madeShadowAttr = "qd.made_shadow";
+
 enum class DerivativeMode : uint8_t { reverse, forward };
 
 /// One derivative that a kernel is asked for.
 struct DerivativeRequest {
   DerivativeMode mode = DerivativeMode::reverse;
   llvm::SmallVector<llvm::StringRef> wrt; // names of arguments, as the context keeps them; empty: all
+  mlir::ArrayAttr plain; // in a checked variant: what has a derivative in the plain code, by names of arguments and
+                         // symbols of globals, so that callers see the same; null: what the kernel's own body tells
 };
 
 /// Why a kernel has no derivative with respect to these, as the end of a sentence, "names 'y', which is no argument of
@@ -48,6 +53,9 @@ std::string explainNames(KernelOp kernel, llvm::ArrayRef<llvm::StringRef> names)
 /// another form, names what is no argument of floats, or asks for one mode twice. Does not fail for a kernel that was
 /// verified.
 mlir::FailureOr<llvm::SmallVector<DerivativeRequest>> readDerivativeRequests(KernelOp kernel);
+
+/// Has the kernel ask for these alone. `plain` is for kernels of checked variants.
+void writeDerivativeRequests(KernelOp kernel, llvm::ArrayRef<DerivativeRequest> requests);
 
 /// Adds a request to those that the kernel has, after them.
 void addDerivativeRequest(KernelOp kernel, DerivativeMode mode, llvm::ArrayRef<std::string> wrt);

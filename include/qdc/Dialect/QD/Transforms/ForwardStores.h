@@ -18,13 +18,15 @@
 #ifndef QDC_DIALECT_QD_TRANSFORMS_FORWARDSTORES_H
 #define QDC_DIALECT_QD_TRANSFORMS_FORWARDSTORES_H
 
+#include "qdc/Dialect/QD/Transforms/Replaced.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace qdc::qd {
 
 /// Replaces loads by the values that were stored. Linear in the size of the
 /// kernel times its nesting depth.
-void forwardStores(mlir::FunctionOpInterface function);
+void forwardStores(mlir::FunctionOpInterface function, Replaced loads = Replaced::erased);
 
 } // namespace qdc::qd
 

@@ -21,14 +21,16 @@
 #ifndef QDC_DIALECT_QD_TRANSFORMS_KERNELCSE_H
 #define QDC_DIALECT_QD_TRANSFORMS_KERNELCSE_H
 
+#include "qdc/Dialect/QD/Transforms/Replaced.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace qdc::qd {
 
 /// Merges equal pure operations and loads of a kernel; removes operations whose
-/// results are not used. Linear in the size of the kernel times its nesting
+/// results are not used, or keeps them all. Linear in the size of the kernel times its nesting
 /// depth.
-void mergeCommonSubexpressions(mlir::FunctionOpInterface function);
+void mergeCommonSubexpressions(mlir::FunctionOpInterface function, Replaced replaced = Replaced::erased);
 
 } // namespace qdc::qd
 

@@ -134,17 +134,17 @@ bool IndexBounds::isExact(const SizeExpr &base) const {
 }
 
 /// What is at most about an extent, or a small number, does not wrap where a small number is added.
-bool IndexBounds::isLimited(const Bounds &bounds) const {
+bool IndexBounds::isLimited(const IndexInterval &bounds) const {
   return llvm::any_of(bounds.uppers,
                       [&](const OffsetSize &upper) { return isSmall(upper.offset) && fitsMemory(upper.base); });
 }
 
 /// Of a sum of index arithmetic, of which `known` holds too: a sum that wraps is negative, a difference that does is
 /// beyond every extent.
-IndexBounds::Bounds IndexBounds::ofSum(const Bounds &bounds, int64_t number, const Bounds &known) const {
+IndexInterval IndexBounds::ofSum(const IndexInterval &bounds, int64_t number, const IndexInterval &known) const {
   if (number == 0)
     return bounds;
-  Bounds sum = bounds.plus(number);
+  IndexInterval sum = bounds.plus(number);
   if (number > 0 && !isLimited(sum) && known.least().value_or(-1) < 0)
     sum.lowers.clear();
   if (number < 0 && !sum.least() && !isLimited(known))
@@ -153,7 +153,7 @@ IndexBounds::Bounds IndexBounds::ofSum(const Bounds &bounds, int64_t number, con
 }
 
 /// What numbers and expressions say in terms of each other.
-IndexBounds::Bounds IndexBounds::withExpressions(Bounds bounds) const {
+IndexInterval IndexBounds::withExpressions(IndexInterval bounds) const {
   if (std::optional<int64_t> most = bounds.most(); isSmall(most))
     for (const OffsetSize &minimum : minima)
       keepSmallest(bounds.uppers, {minimum.base, *most - minimum.offset});
@@ -170,8 +170,8 @@ IndexBounds::Bounds IndexBounds::withExpressions(Bounds bounds) const {
 }
 
 /// Of a value that is one of two.
-IndexBounds::Bounds IndexBounds::either(const Bounds &first, const Bounds &second) const {
-  Bounds bounds, left = withExpressions(first), right = withExpressions(second);
+IndexInterval IndexBounds::either(const IndexInterval &first, const IndexInterval &second) const {
+  IndexInterval bounds, left = withExpressions(first), right = withExpressions(second);
   for (const OffsetSize &lower : left.lowers)
     for (const OffsetSize &other : right.lowers)
       if (lower.base == other.base)
@@ -192,32 +192,36 @@ static qd::OffsetValue split(Value value) {
   return isWide(value.getType()) ? qd::splitOffset(value) : qd::OffsetValue{value, 0};
 }
 
-IndexBounds::Bounds IndexBounds::factsOf(Value base, int64_t offset) const { return facts.lookup({base, offset}); }
+IndexInterval IndexBounds::factsOf(Value base, int64_t offset) const { return facts.lookup({base, offset}); }
 
-IndexBounds::Bounds IndexBounds::boundsOf(Value value, unsigned depth) const {
+IndexInterval IndexBounds::boundsOf(Value value, unsigned depth) const {
+  // What is true is 1 for some operations, -1 for others.
+  if (value.getType().isInteger(1))
+    return {};
   const qd::OffsetValue parts = split(value);
   if (std::optional<int64_t> constant = parts.base ? constantOf(value) : std::optional(parts.offset))
     return exactly({SizeExpr(), *constant});
-  const Bounds known = factsOf(parts.base, parts.offset);
-  Bounds bounds = ofSum(boundsOfBase(parts.base, depth), parts.offset, known);
+  const IndexInterval known = factsOf(parts.base, parts.offset);
+  IndexInterval bounds = ofSum(boundsOfBase(parts.base, depth), parts.offset, known);
   bounds.meet(known);
   return bounds;
 }
 
-IndexBounds::Bounds IndexBounds::boundsOfBase(Value value, unsigned depth) const {
-  Bounds bounds = factsOf(value, 0);
+IndexInterval IndexBounds::boundsOfBase(Value value, unsigned depth) const {
+  IndexInterval bounds = factsOf(value, 0);
   if (depth >= kMaximumDepth)
     return bounds;
   if (std::optional<SizeExpr> size = sizeExprFromValue(value)) {
     OffsetSize parts = splitOffset(*size);
     // A number that is added to what may be anything can wrap.
-    if (parts.offset == 0 || fitsMemory(parts.base))
+    const bool isExactSum = parts.offset == 0 || fitsMemory(parts.base);
+    if (isExactSum)
       bounds.meet(exactly(parts));
+    for (const OffsetSize &minimum : minima)
+      if (minimum.base == parts.base && isSmall(parts.offset) && (parts.offset < 0 || isExactSum))
+        bounds.meet(atLeast(minimum.offset + parts.offset));
     if (size->kind() == SizeExprKind::dim)
       bounds.meet(atLeast(0));
-    for (const OffsetSize &minimum : minima)
-      if (minimum.base == parts.base && isSmall(parts.offset))
-        bounds.meet(atLeast(minimum.offset + parts.offset));
   }
   if (auto variable = dyn_cast<BlockArgument>(value))
     bounds.meet(boundsOfVariable(variable, depth + 1));
@@ -226,9 +230,9 @@ IndexBounds::Bounds IndexBounds::boundsOfBase(Value value, unsigned depth) const
   return bounds;
 }
 
-IndexBounds::Bounds IndexBounds::boundsOfVariable(BlockArgument variable, unsigned depth) const {
+IndexInterval IndexBounds::boundsOfVariable(BlockArgument variable, unsigned depth) const {
   Operation *parent = variable.getOwner()->getParentOp();
-  Bounds bounds;
+  IndexInterval bounds;
   auto setRange = [&](Value lower, Value upper) {
     bounds.uppers = boundsOf(upper, depth).plus(-1).uppers;
     bounds.lowers = lower ? boundsOf(lower, depth).lowers : atLeast(0).lowers;
@@ -261,10 +265,10 @@ static SmallVector<OffsetSize, 2> addBounds(ArrayRef<OffsetSize> first, ArrayRef
   return sums;
 }
 
-IndexBounds::Bounds IndexBounds::boundsOfSum(Operation *op, unsigned depth) const {
-  const Bounds a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
-  const Bounds known = factsOf(op->getResult(0), 0);
-  Bounds bounds;
+IndexInterval IndexBounds::boundsOfSum(Operation *op, unsigned depth) const {
+  const IndexInterval a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
+  const IndexInterval known = factsOf(op->getResult(0), 0);
+  IndexInterval bounds;
   // Two numbers with a sign sum up to 2^64 - 2 at most, and so to -2 where they wrap; if one of them is a small number
   // away from the largest one, to less.
   const bool isSumSmall = (isLimited(a) && isSmall(b.most())) || (isLimited(b) && isSmall(a.most()));
@@ -277,8 +281,8 @@ IndexBounds::Bounds IndexBounds::boundsOfSum(Operation *op, unsigned depth) cons
   return bounds;
 }
 
-IndexBounds::Bounds IndexBounds::boundsOfDifference(Operation *op, unsigned depth) const {
-  const Bounds a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
+IndexInterval IndexBounds::boundsOfDifference(Operation *op, unsigned depth) const {
+  const IndexInterval a = boundsOf(op->getOperand(0), depth), b = boundsOf(op->getOperand(1), depth);
   // Of the bounds of one side of `a` and the other side of `b`.
   auto subtract = [&](ArrayRef<OffsetSize> first, ArrayRef<OffsetSize> second) {
     SmallVector<OffsetSize, 2> differences;
@@ -290,7 +294,7 @@ IndexBounds::Bounds IndexBounds::boundsOfDifference(Operation *op, unsigned dept
       }
     return differences;
   };
-  Bounds bounds;
+  IndexInterval bounds;
   // -1 and less minus the least number there is does not wrap, 0 minus it does.
   if (a.most().value_or(0) < 0 || b.least().value_or(-1) >= 0 || (isLimited(a) && isSmall(b.least())))
     bounds.lowers = subtract(a.lowers, b.uppers);
@@ -300,31 +304,31 @@ IndexBounds::Bounds IndexBounds::boundsOfDifference(Operation *op, unsigned dept
 }
 
 /// Of small numbers and a factor that is not negative.
-IndexBounds::Bounds IndexBounds::boundsOfProduct(Operation *op, unsigned depth) const {
+IndexInterval IndexBounds::boundsOfProduct(Operation *op, unsigned depth) const {
   constexpr int64_t largest = 1 << 16;
-  const Bounds bounds = boundsOf(op->getOperand(0), depth);
+  const IndexInterval bounds = boundsOf(op->getOperand(0), depth);
   const std::optional<int64_t> factor = constantOf(op->getOperand(1)), least = bounds.least(), most = bounds.most();
   if (!factor || *factor < 0 || *factor > largest || !isSmall(least) || !isSmall(most))
     return {};
   return {atLeast(*least * *factor).lowers, atMost(*most * *factor).uppers};
 }
 
-IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth) const {
+IndexInterval IndexBounds::boundsOfOperation(Operation *op, unsigned depth) const {
   auto of = [&](unsigned operand) { return boundsOf(op->getOperand(operand), depth); };
   if (isa<arith::IndexCastOp, index::CastSOp, arith::ExtSIOp>(op))
-    return isWide(op->getResult(0).getType()) ? of(0) : Bounds();
+    return isWide(op->getResult(0).getType()) ? of(0) : IndexInterval();
   if (isa<arith::IndexCastUIOp, index::CastUOp, arith::ExtUIOp>(op)) {
-    Bounds bounds = isWide(op->getResult(0).getType()) ? of(0) : Bounds();
-    return bounds.least().value_or(-1) >= 0 ? bounds : Bounds();
+    IndexInterval bounds = isWide(op->getResult(0).getType()) ? of(0) : IndexInterval();
+    return bounds.least().value_or(-1) >= 0 ? bounds : IndexInterval();
   }
   if (isa<arith::MinSIOp, index::MinSOp>(op)) {
-    Bounds first = of(0), second = of(1), bounds = either(first, second);
+    IndexInterval first = of(0), second = of(1), bounds = either(first, second);
     bounds.uppers = first.uppers;
     bounds.meet({{}, second.uppers});
     return bounds;
   }
   if (isa<arith::MaxSIOp, index::MaxSOp>(op)) {
-    Bounds first = of(0), second = of(1), bounds = either(first, second);
+    IndexInterval first = of(0), second = of(1), bounds = either(first, second);
     bounds.lowers = first.lowers;
     bounds.meet({second.lowers, {}});
     return bounds;
@@ -344,14 +348,14 @@ IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth
   if (!right || *right <= 0)
     return {};
   if (isa<arith::DivSIOp, arith::DivUIOp, index::DivSOp, index::DivUOp, arith::FloorDivSIOp, index::FloorDivSOp>(op)) {
-    Bounds bounds = shrunk(of(0));
+    IndexInterval bounds = shrunk(of(0));
     for (OffsetSize &upper : bounds.uppers)
       if (upper.base.isConstant())
         upper.offset /= *right;
     return bounds;
   }
   if (isa<arith::RemSIOp, arith::RemUIOp, index::RemSOp, index::RemUOp>(op)) {
-    Bounds bounds = shrunk(of(0));
+    IndexInterval bounds = shrunk(of(0));
     bounds.meet(atLeast(isa<arith::RemUIOp, index::RemUOp>(op) ? 0 : 1 - *right));
     bounds.meet(atMost(*right - 1));
     return bounds;
@@ -365,7 +369,7 @@ IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth
 // Facts
 //===----------------------------------------------------------------------===//
 
-void IndexBounds::addFact(Value value, const Bounds &bounds) {
+void IndexBounds::addFact(Value value, const IndexInterval &bounds) {
   const qd::OffsetValue parts = split(value);
   facts[{parts.base, parts.offset}].meet(bounds);
 }
@@ -374,7 +378,7 @@ void IndexBounds::addFact(Value value, const Bounds &bounds) {
 void IndexBounds::addComparison(CmpIPredicate predicate, Value lhs, Value rhs) {
   if (!isWide(lhs.getType()))
     return;
-  Bounds left = boundsOf(lhs, 0), right = boundsOf(rhs, 0);
+  IndexInterval left = boundsOf(lhs, 0), right = boundsOf(rhs, 0);
   int64_t distance = predicate == CmpIPredicate::slt ? 1 : 0;
   addFact(lhs, {{}, right.plus(-distance).uppers});
   addFact(rhs, {left.plus(distance).lowers, {}});
@@ -457,7 +461,7 @@ IndexBounds::IndexBounds(Operation *user, ArrayRef<SizeExpr> extents) {
 }
 
 bool IndexBounds::isInside(Value index, const SizeExpr &extent) const {
-  Bounds bounds = withExpressions(boundsOf(index, 0));
+  IndexInterval bounds = withExpressions(boundsOf(index, 0));
   OffsetSize end = splitOffset(extent);
   return bounds.least().value_or(-1) >= 0 && llvm::any_of(bounds.uppers, [&](const OffsetSize &upper) {
            return upper.base == end.base && upper.offset < end.offset;
@@ -465,7 +469,7 @@ bool IndexBounds::isInside(Value index, const SizeExpr &extent) const {
 }
 
 bool IndexBounds::isLimited(Value index) const {
-  Bounds bounds = boundsOf(index, 0);
+  IndexInterval bounds = boundsOf(index, 0);
   return isSmall(bounds.least()) && isLimited(bounds);
 }
 
@@ -497,7 +501,7 @@ void IndexBounds::addInside(Value index, const SizeExpr &extent) {
   // From an index in no elements anything would follow.
   if (extent.isConstant() && extent.value() < 1)
     return;
-  Bounds inside = atLeast(0);
+  IndexInterval inside = atLeast(0);
   inside.meet({{}, {splitOffset(extent)}});
   inside.uppers = inside.plus(-1).uppers;
   addFact(index, inside);

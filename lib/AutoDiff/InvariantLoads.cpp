@@ -40,8 +40,10 @@ InvariantLoads::InvariantLoads(qd::KernelOp kernel, const Activity &activity) {
     LoopAccesses accesses(loop);
     auto isWritten = [&](memref::LoadOp load) {
       auto read = cast<ElementAccess>(load.getOperation());
-      return llvm::any_of(writes.lookup(arrayKey(load.getMemRef())),
-                          [&](ElementAccess write) { return !accesses.areOfDifferentElements(read, write); });
+      auto found = writes.find(arrayKey(load.getMemRef()));
+      return found != writes.end() && llvm::any_of(found->second, [&](ElementAccess write) {
+               return !accesses.areOfDifferentElements(read, write);
+             });
     };
     SmallVector<InvariantElement> &found = elements[loop];
     loop.getBody().walk([&](memref::LoadOp load) {

@@ -158,7 +158,8 @@ static LogicalResult verifyNameOfGlobal(memref::GetGlobalOp get, const Kind &kin
   if (!present || present->hasAttr(qd::madeShadowAttr))
     return success();
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(get, get.getNameAttr());
-  return reportTaken(global, "", enumName(kind.role), shadowName(get, kind), present->getLoc());
+  return reportTaken(global, ("'" + get.getName() + "' ").str(), enumName(kind.role), shadowName(get, kind),
+                     present->getLoc());
 }
 
 LogicalResult qdc::autodiff::verifyNames(qd::KernelOp kernel, const Activity &activity, const Kind &kind) {

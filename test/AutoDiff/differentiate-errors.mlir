@@ -95,7 +95,7 @@ qd.kernel @taken.jvp() {
 
 // What the source has is no shadow, even where it could be one.
 
-// expected-error @+1 {{'memref.global' op is to have the shadow 'g.grad', but that name is taken; rename one}}
+// expected-error @+1 {{'memref.global' op 'g' is to have the shadow 'g.grad', but that name is taken; rename one}}
 memref.global @g : memref<f32> = dense<2.0>
 // expected-note @+1 {{here}}
 memref.global @g.grad : memref<f32> = dense<3.0>
@@ -107,7 +107,7 @@ qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {}} {
 
 // -----
 
-// expected-error @+1 {{'memref.global' op is to have the tangent 'g.tangent', but that name is taken; rename one}}
+// expected-error @+1 {{'memref.global' op 'g' is to have the tangent 'g.tangent', but that name is taken; rename one}}
 memref.global @g : memref<8xf32> = dense<2.0>
 // expected-note @+1 {{here}}
 memref.global constant @g.tangent : memref<i8> = dense<3>
@@ -120,7 +120,7 @@ qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {mode = "forward
 
 // -----
 
-// expected-error @+1 {{'memref.global' op is to have the shadow 'g.grad', but that name is taken; rename one}}
+// expected-error @+1 {{'memref.global' op 'g' is to have the shadow 'g.grad', but that name is taken; rename one}}
 memref.global @g : memref<f32> = dense<2.0>
 qd.kernel @uses(%x: memref<f32>) attributes {qd.differentiate = {}} {
   %g = memref.get_global @g : memref<f32>

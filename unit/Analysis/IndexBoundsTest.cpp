@@ -135,6 +135,18 @@ TEST_CASE("values narrower than an index are followed where they cannot wrap") {
                   SizeExpr::binary(SizeExprKind::add, SizeExpr::scalar(4), SizeExpr::constant(1))));
 }
 
+TEST_CASE("a truth value has no bounds, since it is 1 or -1 where it becomes a number") {
+  const std::string holds = "%t = arith.cmpi slt, %c0, %c1 : index\n";
+  CHECK(!isInside(holds + "%m = arith.extsi %t : i1 to i64\n%at = arith.index_cast %m : i64 to index\n"
+                          "%v = memref.load %x[%at] : memref<?xf32>",
+                  SizeExpr::constant(2)));
+  CHECK(!isInside(holds + "%at = arith.index_cast %t : i1 to index\n%v = memref.load %x[%at] : memref<?xf32>",
+                  SizeExpr::constant(2)));
+  CHECK(isInside("%t = arith.constant 1 : i32\n%m = arith.extsi %t : i32 to i64\n"
+                 "%at = arith.index_cast %m : i64 to index\n%v = memref.load %x[%at] : memref<?xf32>",
+                 SizeExpr::constant(2)));
+}
+
 /// Whether the two loads of f32 in a kernel are never of one element.
 static bool areApart(const std::string &body) {
   ParsedModule parsed(header + body + "\n}");

@@ -79,30 +79,29 @@ public:
   static llvm::SmallVector<IndexInterval> intervalsOf(qd::ElementAccess access);
 
 private:
-  using Bounds = IndexInterval;
   void addInside(mlir::Value index, const SizeExpr &extent);
   void addCondition(mlir::Value condition, bool holds, unsigned depth);
   void addComparison(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
-  void addFact(mlir::Value value, const Bounds &bounds);
+  void addFact(mlir::Value value, const IndexInterval &bounds);
   void addLoop(mlir::Value lower, mlir::Value upper);
 
-  Bounds boundsOf(mlir::Value value, unsigned depth) const;
-  Bounds boundsOfBase(mlir::Value value, unsigned depth) const;
-  Bounds boundsOfOperation(mlir::Operation *op, unsigned depth) const;
-  Bounds boundsOfVariable(mlir::BlockArgument variable, unsigned depth) const;
-  Bounds boundsOfSum(mlir::Operation *op, unsigned depth) const;
-  Bounds boundsOfDifference(mlir::Operation *op, unsigned depth) const;
-  Bounds boundsOfProduct(mlir::Operation *op, unsigned depth) const;
-  Bounds factsOf(mlir::Value base, int64_t offset) const;
-  Bounds ofSum(const Bounds &bounds, int64_t number, const Bounds &known) const;
+  IndexInterval boundsOf(mlir::Value value, unsigned depth) const;
+  IndexInterval boundsOfBase(mlir::Value value, unsigned depth) const;
+  IndexInterval boundsOfOperation(mlir::Operation *op, unsigned depth) const;
+  IndexInterval boundsOfVariable(mlir::BlockArgument variable, unsigned depth) const;
+  IndexInterval boundsOfSum(mlir::Operation *op, unsigned depth) const;
+  IndexInterval boundsOfDifference(mlir::Operation *op, unsigned depth) const;
+  IndexInterval boundsOfProduct(mlir::Operation *op, unsigned depth) const;
+  IndexInterval factsOf(mlir::Value base, int64_t offset) const;
+  IndexInterval ofSum(const IndexInterval &bounds, int64_t number, const IndexInterval &known) const;
   bool fitsMemory(const SizeExpr &base) const;
   bool isExact(const SizeExpr &base) const;
-  bool isLimited(const Bounds &bounds) const;
-  Bounds withExpressions(Bounds bounds) const;
-  Bounds either(const Bounds &first, const Bounds &second) const;
+  bool isLimited(const IndexInterval &bounds) const;
+  IndexInterval withExpressions(IndexInterval bounds) const;
+  IndexInterval either(const IndexInterval &first, const IndexInterval &second) const;
 
   llvm::SmallVector<SizeExpr, 4> extentBases;
-  llvm::DenseMap<std::pair<mlir::Value, int64_t>, Bounds> facts; // of a base (AddedConstants.h) and its offset
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, IndexInterval> facts; // of a base (AddedConstants.h) and its offset
   llvm::SmallVector<OffsetSize, 4> minima; // each base is at least its offset
 };
 

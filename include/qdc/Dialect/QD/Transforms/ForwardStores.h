@@ -24,8 +24,8 @@
 
 namespace qdc::qd {
 
-/// Replaces loads by the values that were stored. Linear in the size of the
-/// kernel times its nesting depth.
+/// Replaces loads by the values that were stored; `loads` tells whether they stay,
+/// without users. Linear in the size of the kernel times its nesting depth.
 void forwardStores(mlir::FunctionOpInterface function, Replaced loads = Replaced::erased);
 
 } // namespace qdc::qd

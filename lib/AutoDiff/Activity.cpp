@@ -8,6 +8,7 @@
 #include "Rules.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -171,4 +172,15 @@ bool Activity::isShared(Value argumentOrGlobal) const {
   if (plain)
     return llvm::is_contained(plain, nameOf(argumentOrGlobal));
   return isa<MemRefType>(argumentOrGlobal.getType()) ? hasShadow(argumentOrGlobal) : isActive(argumentOrGlobal);
+}
+
+ArrayAttr Activity::listShared() const {
+  llvm::SetVector<Attribute> names;
+  auto addShared = [&](Value argumentOrGlobal) {
+    if (isShared(argumentOrGlobal))
+      names.insert(nameOf(argumentOrGlobal));
+  };
+  llvm::for_each(kernel->getRegion(0).getArguments(), addShared);
+  kernel->walk([&](memref::GetGlobalOp get) { addShared(get); });
+  return ArrayAttr::get(kernel->getContext(), names.getArrayRef());
 }

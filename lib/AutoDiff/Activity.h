@@ -47,6 +47,8 @@ public:
   bool hasShadow(mlir::Value array) const { return shadowed.contains(arrayKey(array)); }
   /// Whether callers see the derivative of an argument or of a global: it is another argument, or a public global.
   bool isShared(mlir::Value argumentOrGlobal) const;
+  /// The arguments and globals of which that is so, each once, as requests name them.
+  mlir::ArrayAttr listShared() const;
   /// The arguments and globals that have a shadow which callers do not see, each once.
   llvm::ArrayRef<mlir::Value> ownShadows() const { return owned; }
   /// Whether the value of a float may depend on what is differentiated with respect to.

@@ -16,7 +16,6 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace qdc {
 #define GEN_PASS_DEF_DIFFERENTIATE
@@ -96,20 +95,6 @@ LogicalResult qdc::differentiate(ModuleOp module, uint32_t adstackCapacity) {
   return success();
 }
 
-/// The arguments and globals that have a derivative which callers see, as requests name them.
-static ArrayAttr listShared(KernelOp kernel, const autodiff::Activity &activity) {
-  llvm::SetVector<Attribute> names;
-  Builder builder(kernel.getContext());
-  for (BlockArgument argument : kernel.getArguments())
-    if (activity.isShared(argument))
-      names.insert(builder.getStringAttr(kernel.getArgumentName(argument.getArgNumber())));
-  kernel.getBody().walk([&](memref::GetGlobalOp get) {
-    if (activity.isShared(get))
-      names.insert(get.getNameAttr());
-  });
-  return builder.getArrayAttr(names.getArrayRef());
-}
-
 LogicalResult qdc::shareSignatures(ModuleOp plain, ModuleOp variant) {
   for (auto kernel : variant.getOps<KernelOp>()) {
     FailureOr<SmallVector<qd::DerivativeRequest>> requests = qd::readDerivativeRequests(kernel);
@@ -122,7 +107,7 @@ LogicalResult qdc::shareSignatures(ModuleOp plain, ModuleOp variant) {
       autodiff::Activity activity(simplified, request);
       if (failed(autodiff::verifyReached(simplified, activity, request)))
         return failure();
-      request.plain = listShared(simplified, activity);
+      request.plain = activity.listShared();
     }
     qd::writeDerivativeRequests(kernel, *requests);
   }

@@ -477,6 +477,20 @@ TEST_CASE_METHOD(Setup, "a kernel is a graph always where the device runs all it
   CHECK(run() == 5);
 }
 
+TEST_CASE_METHOD(Setup, "of a kernel that is a graph always, what the host knows all about is run by the device too",
+                 "[results]") {
+  if (!decidesInGraphs())
+    return;
+  const GraphMode mode = GENERATE(GraphMode::automatic, GraphMode::always);
+  Node counted = repeat(site, SizeExpr(), SizeExpr::scalar(one), SizeExpr::constant(1),
+                        {k.task("add", {array(out), scalar(one)})});
+  counted.countWord = count;
+  k.graph({counted}, mode);
+  CHECK(run() == 1);
+  CHECK(how() == (mode == GraphMode::always ? "graph: the image has no code for it"
+                                            : "host: the image has no code for it"));
+}
+
 TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which knows the source's loops in it",
                  "[results]") {
   k.graph({k.task("store", {word(128), scalar(one)}), loop()});

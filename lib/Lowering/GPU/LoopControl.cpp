@@ -37,6 +37,8 @@ void LoopControl::create() {
     known[word] =
         qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, i64.constant(word / QDC_WORD_BYTES));
   createNode(source.node);
+  if (!queue.empty())
+    settle();
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,6 +231,10 @@ static bool mayFailToBegin(qd::GraphRepeatOp loop) {
 }
 
 void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
+  if (!loop.getInductionWord() && qd::constantIterations(loop) == 1) {
+    addToCount(loop.getCountWord(), isFine, i64.constant(1));
+    return createNodes(loop.getBody());
+  }
   std::optional<uint64_t> word = wordInMemory(loop.getInductionWord());
   bool mayFail = mayFailToBegin(loop);
   Value wasFine = isFine, begins;

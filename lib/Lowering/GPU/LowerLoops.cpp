@@ -35,9 +35,16 @@ public:
   }
 
 private:
-  static bool isInLoop(Operation *node) {
-    Operation *parent = node->getParentOp();
-    return parent && (qd::isGraphLoop(parent) || isInLoop(parent));
+  /// Whether a strategy runs all of a loop in one entry point of its own. In a loop that has some it is run with that,
+  /// unless the source asks for it.
+  bool isRunByItself(Operation *node, qd::LoopStrategy strategy) const {
+    auto asked = node->getAttrOfType<StringAttr>("strategy");
+    if (asked && asked.getValue() == qd::stringifyLoopStrategy(strategy))
+      return true;
+    for (Operation *around = node->getParentOp(); around; around = around->getParentOp())
+      if (runWhole.contains(around))
+        return false;
+    return true;
   }
 
   qd::TaskOp taskOf(qd::LaunchOp launch) const { return symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()); }
@@ -53,7 +60,7 @@ private:
       source.subgroupWidth = options.subgroupWidth;
       source.globals = globals;
       const bool isEnd = strategy == qd::LoopStrategy::graph;
-      if (isEnd ? failed(lowerEnd(source)) : !isInLoop(node) && failed(lowerWhole(source)))
+      if (isEnd ? failed(lowerEnd(source)) : isRunByItself(node, strategy) && failed(lowerWhole(source)))
         return failure();
     }
     return success();
@@ -71,6 +78,7 @@ private:
     if (failed(name))
       return failure();
     symbols.insert(createLoopEntry(source, *name));
+    runWhole.insert(source.node);
     return success();
   }
 
@@ -114,6 +122,7 @@ private:
   const TasksToGridOptions &options;
   LowerBody lowerBody;
   SmallVector<memref::GlobalOp> globals; // by their numbers
+  llvm::SmallDenseSet<Operation *> runWhole; // loops that have an entry point for all of them
 };
 
 } // namespace

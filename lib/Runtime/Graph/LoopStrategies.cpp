@@ -80,9 +80,9 @@ private:
     case LoopStrategy::block:
       return loop.isSized;
     case LoopStrategy::graph:
-      return !loop.isKnown;
+      return !loop.isKnown || !conditions.hostMayLead;
     default:
-      return (!loop.hasGrid || loop.isKnown) && !conditions.isCaptured;
+      return (!loop.hasGrid || loop.isKnown) && conditions.hostMayLead;
     }
   }
 

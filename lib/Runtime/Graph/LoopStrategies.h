@@ -48,7 +48,7 @@ struct LoopConditions {
   bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
   const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
   bool isLimited = false; // the launch has a maximum of iterations
-  bool isCaptured = false; // the launch becomes part of a graph of the caller
+  bool hostMayLead = true; // false: only where it is asked for, as the launch is to be a graph or a part of one
 };
 
 /// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.

@@ -44,7 +44,7 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
                                         !device.backend().capabilities().isAsynchronous,
                                         refusalOfDecisions(*variant, device, request),
                                         request.isLimited,
-                                        request.isCaptured},
+                                        request.hostMayLead},
                                        choice);
       !chosen)
     return chosen;

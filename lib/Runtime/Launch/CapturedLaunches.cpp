@@ -59,7 +59,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
   const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true,
-                               deviceChecksSizes(stream, variant)};
+                               /*hostMayLead=*/false, deviceChecksSizes(stream, variant)};
   if (!own->hasProgramFor(request))
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;

@@ -125,8 +125,9 @@ void Instance::fillWorkspaceSlots() {
 
 LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loops) const {
   LoopRequest request = {loops, options.maximum_iterations != 0};
+  request.hostMayLead = !current || !isAlwaysGraph(stream, *current->variant);
   if (current && deviceChecksSizes(stream, *current->variant)) {
-    request.waitsForSizes = !isAlwaysGraph(stream, *current->variant);
+    request.waitsForSizes = request.hostMayLead;
     request.checksSizes = request.waitsForSizes || bound;
   }
   return request;

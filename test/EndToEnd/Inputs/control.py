@@ -364,6 +364,104 @@ def conditions(check, launcher, folder, level):
         check.same_bits(what + " y", launched.arrays["y"], Array("i32", (8,), y))
 
 
+# Branches in no loop with more tasks than may be left out one by one, and with a loop: by an element and by an argument.
+CHOICES = """
+func.func private @mix(%x: memref<8xi32>, %y: memref<8xi32>) {
+""" + INDEX_CONSTANTS + """  %c7 = arith.constant 7 : index
+  %one = arith.constant 1 : i32
+  %three = arith.constant 3 : i32
+  qd.for (%i) in (%c8) {
+    %from = arith.subi %c7, %i : index
+    %old = memref.load %x[%from] : memref<8xi32>
+    %new = arith.addi %old, %one : i32
+    memref.store %new, %y[%i] : memref<8xi32>
+  }
+  qd.for (%i) in (%c8) {
+    %from = arith.subi %c7, %i : index
+    %old = memref.load %y[%from] : memref<8xi32>
+    %new = arith.muli %old, %three : i32
+    memref.store %new, %x[%i] : memref<8xi32>
+  }
+  return
+}
+""" + "".join("""
+qd.kernel @wide_%s(%%x: memref<8xi32>, %%y: memref<8xi32>, %%choice: memref<i32>, %%given: i32) -> i32 {
+%s  %%zero = arith.constant 0 : i32
+  %%two = arith.constant 2 : i32
+  %%loaded = memref.load %%choice[] : memref<i32>
+  %%rest = arith.remsi %%%s, %%two : i32
+  %%takes = arith.cmpi eq, %%rest, %%zero : i32
+  %%sum = scf.if %%takes -> i32 {
+    func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+    func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+    func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+    %%all = qd.for (%%i) in (%%c8) reduce(addi) -> i32 {
+      %%old = memref.load %%x[%%i] : memref<8xi32>
+      qd.yield %%old : i32
+    }
+    scf.yield %%all : i32
+  } else {
+    func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+    scf.yield %%two : i32
+  }
+  qd.for (%%i) in (%%c8) {
+    memref.store %%sum, %%y[%%i] : memref<8xi32>
+  }
+  qd.return %%sum : i32
+}
+qd.kernel @held_%s(%%x: memref<8xi32>, %%y: memref<8xi32>, %%choice: memref<i32>, %%given: i32) -> i64 {
+%s  %%none = arith.constant 0 : i64
+  %%zero = arith.constant 0 : i32
+  %%one = arith.constant 1 : i32
+  %%two = arith.constant 2 : i32
+  %%loaded = memref.load %%choice[] : memref<i32>
+  %%rest = arith.remsi %%%s, %%two : i32
+  %%takes = arith.cmpi eq, %%rest, %%zero : i32
+  func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+  %%often = scf.if %%takes -> i64 {
+    memref.store %%two, %%choice[] : memref<i32>
+    %%count = qd.do_while %%choice : memref<i32> {
+      func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+      %%old = memref.load %%choice[] : memref<i32>
+      %%new = arith.subi %%old, %%one : i32
+      memref.store %%new, %%choice[] : memref<i32>
+    }
+    scf.yield %%count : i64
+  } else {
+    scf.for %%k = %%c0 to %%c3 step %%c1 {
+      func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+    }
+    scf.yield %%none : i64
+  }
+  func.call @mix(%%x, %%y) : (memref<8xi32>, memref<8xi32>) -> ()
+  qd.return %%often : i64
+}
+""" % (name, INDEX_CONSTANTS, name, name, INDEX_CONSTANTS, name) for name in ("loaded", "given"))
+
+
+def choices(check, launcher, folder, level):
+    package = compile_kernel(CHOICES, folder + "/choices" + level, level)
+    for by, number in itertools.product(("loaded", "given"), (0, 1, 2, 5)):
+        takes = number % 2 == 0
+        # Of the wide one, and of the one that holds loops.
+        for kind, often in (("wide", 3 if takes else 1), ("held", 4 if takes else 5)):
+            x, y = list(range(8)), [0] * 8
+            for _ in range(often):
+                y = [v + 1 for v in reversed(x)]
+                x = [v * 3 for v in reversed(y)]
+            result = (sum(x) if takes else 2) if kind == "wide" else (2 if takes else 0)
+            if kind == "wide":
+                y = [result] * 8
+            what = "%s_%s %d" % (kind, by, number)
+            arguments = {"x": Array("i32", (8,), range(8)), "y": zeros("i32", 8), "choice": scalar("i32", 7), "given": 7}
+            arguments["choice" if by == "loaded" else "given"] = scalar("i32", number) if by == "loaded" else number
+            launched = launcher.launch(what, package, kind + "_" + by, arguments)
+            check.equal(what + " problem", launched.problem, None)
+            check.equal(what + " results", launched.results, [result])
+            check.same_bits(what + " x", launched.arrays["x"], Array("i32", (8,), x))
+            check.same_bits(what + " y", launched.arrays["y"], Array("i32", (8,), y))
+
+
 def counted_kernel(name, kind, step, is_unsigned):
     """Row by row of its arguments: how often an scf.for inside a task runs, and the sum of its variable."""
     element = "i64" if kind == "index" else kind
@@ -428,7 +526,7 @@ def counted(check, launcher, folder, level):
 
 def main(folder, level):
     check, launcher = Check(), Launcher()
-    for part in (flags, ranges, shapes, written_bounds, conditions, counted):
+    for part in (flags, ranges, shapes, written_bounds, conditions, choices, counted):
         part(check, launcher, folder, level)
     check.end()
 

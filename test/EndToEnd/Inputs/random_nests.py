@@ -6,6 +6,7 @@ As random_kernels.py, for the nests of nest_program.py: what two launches in a r
 them. On a GPU, QDRT_LOOP says who decides about the loops' iterations; what they leave is the same.
 """
 import collections
+import re
 import sys
 
 from interpreter import Interpreter
@@ -58,11 +59,15 @@ class NestCase(Case):
         return self.interpreters[-1]
 
     def loops_by_line(self, path):
-        """The loops by the lines of the file that they were compiled from, which stand there in their order."""
+        """The loops by the lines of the file that they were compiled from, which stand there in their order; and None for
+        each branch in no other control, which stands in a loop of one iteration."""
         with open(path.removesuffix(".fatbin") + ".qir") as file:
             lines = file.read().split("\n")
         place = next(number for number, line in enumerate(lines) if line.startswith("qd.kernel @%s(" % self.name))
         found = {}
+        for number in range(place + 1, next(end for end in range(place, len(lines)) if lines[end] == "}")):
+            if re.match("  (%.* = )?scf.if ", lines[number]):
+                found[number + 1] = None
         for op, iteration in graph_loops(self.program.body):
             words = LOOPS[op.kind][0](op)
             place = next(number for number in range(place, len(lines)) if words in lines[number])
@@ -79,8 +84,9 @@ class NestCase(Case):
             if line not in loops:
                 check.fail("%sa loop of line %d, where there is none" % (here, line))
             else:
+                iteration = loops[line]
                 check.equal("%siterations of the loop of line %d" % (here, line), iterations,
-                            self.interpreters[number].visits[id(loops[line])])
+                            self.interpreters[number].visits[id(iteration)] if iteration else 1)
 
 
 if __name__ == "__main__":

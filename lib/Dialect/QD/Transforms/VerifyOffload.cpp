@@ -7,6 +7,7 @@
 #include "qdc/Dialect/QD/Transforms/VerifyOffload.h"
 #include "VerifyKernels/Strategies.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/SizeExpr/SizeExprArguments.h"
@@ -286,7 +287,8 @@ LogicalResult GraphVerifier::verifyNode(Operation *op) {
         if (loop.getInductionWord() && failed(write(loop, *loop.getInductionWord(), integerType())))
           return failure();
         LogicalResult result = verifyBlock(loop.getBody());
-        forgetSince(mark);
+        if (constantIterations(loop).value_or(0) == 0)
+          forgetSince(mark);
         return result;
       })
       .Case([](ReturnOp) { return success(); })

@@ -111,7 +111,8 @@ qd.kernel @while(%x: memref<?xf32>, %flag: memref<i32>, %n: index) -> i32 {
 
 // -----
 
-// An if whose result comes from either side; the condition follows from an argument, so the first task writes it.
+// An if whose result comes from either side; the condition follows from an argument, so the first task writes it. It
+// stands in no loop, so the graph has one of one iteration around it, which devices can run by themselves.
 qd.kernel @branch(%x: memref<?xf32>, %c: i1, %n: index) -> f32 {
   %one = arith.constant 1.0 : f32
   %r = scf.if %c -> f32 {
@@ -129,15 +130,17 @@ qd.kernel @branch(%x: memref<?xf32>, %c: i1, %n: index) -> f32 {
 // CHECK-LABEL: qd.kernel @branch(
 // CHECK-SAME: workspace_bytes = #qd.size<"32832">} {
 // CHECK-NEXT: qd.launch @branch.0
-// CHECK-NEXT: qd.graph_if condition at 8 {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"1"> step <"1"> counts at 8 {
+// CHECK-NEXT: qd.graph_if condition at 32 {
 // CHECK-NEXT: qd.launch @branch.1
 // CHECK-NEXT: qd.launch @branch.2
 // CHECK-NEXT: } else {
 // CHECK-NEXT: qd.launch @branch.3
 // CHECK-NEXT: }
 // CHECK-NEXT: }
+// CHECK-NEXT: }
 // CHECK: qd.task @branch.0 of @{{.*}} extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(1)>}) attributes {qd.transfer}
-// CHECK-NEXT: qd.write_word %c, 8 : i1
+// CHECK-NEXT: qd.write_word %c, 32 : i1
 // CHECK-NEXT: }
 // CHECK: qd.task @branch.1 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(2), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(2), 0)), mul(max(floordiv(add(max(scalar(2), 0), 4194303), 4194304), 1), 1024))">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>})
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addf) -> f32 {

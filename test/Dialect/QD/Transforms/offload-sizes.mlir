@@ -167,9 +167,11 @@ qd.kernel @reductions(%x: memref<?xf32>, %n: i32) -> f32 {
 // CHECK-SAME: workspace_bytes = #qd.size<"65600">} {
 // CHECK-NEXT: qd.launch @reductions.0
 // CHECK-NEXT: qd.launch @reductions.1
-// CHECK-NEXT: qd.graph_if condition at 8 {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"1"> step <"1"> counts at 8 {
+// CHECK-NEXT: qd.graph_if condition at 32 {
 // CHECK-NEXT: qd.launch @reductions.2
 // CHECK-NEXT: } else {
+// CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: qd.launch @reductions.3
 // CHECK-NEXT: qd.launch @reductions.4
@@ -205,16 +207,16 @@ qd.kernel @reductions(%x: memref<?xf32>, %n: i32) -> f32 {
 // CHECK-NEXT: %{{.*}} = qd.combine_partials maximumf of %{{.*}} iterations at 32832 : f32
 // CHECK-NEXT: memref.store %{{.*}}, %x[%{{.*}}] : memref<?xf32>
 // CHECK-NEXT: %{{.*}} = arith.cmpf ogt, %{{.*}}, %{{.*}} : f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 8 : i1
-// CHECK-NEXT: qd.write_word %{{.*}}, 16 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i1
+// CHECK-NEXT: qd.write_word %{{.*}}, 40 : f32
 // CHECK-NEXT: }
-// CHECK: qd.task @reductions.2 of @{{.*}} extent(#qd.size<"max(scalar(1), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}, %arg2: f32 {qd.slot = #qd.slot<word(16)>})
+// CHECK: qd.task @reductions.2 of @{{.*}} extent(#qd.size<"max(scalar(1), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}, %arg2: f32 {qd.slot = #qd.slot<word(40)>})
 // CHECK-NEXT: qd.for (%i) in (%n) : i32 {
 // CHECK-NEXT: %{{.*}} = arith.index_cast %i : i32 to index
 // CHECK-NEXT: memref.store %arg2, %x[%{{.*}}] : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }
-// CHECK: qd.task @reductions.3 of @{{.*}} extent(#qd.size<"4">) partials [64] (%arg0: f32 {qd.slot = #qd.slot<word(16)>})
+// CHECK: qd.task @reductions.3 of @{{.*}} extent(#qd.size<"4">) partials [64] (%arg0: f32 {qd.slot = #qd.slot<word(40)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 4096 : index
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%{{.*}}) reduce(addf) -> f32 {
 // CHECK-NEXT: qd.yield %arg0 : f32

@@ -36,12 +36,39 @@ qd.task @one_side.2 of @one_side extent(#qd.size<"1">) (%d: i1 {qd.slot = #qd.sl
 
 // A counted loop may run no iteration, so what its body writes is not there afterwards.
 // expected-error@+1 {{'qd.kernel' op reads a result from the word at byte 0, which is not written on every path that leads here}}
-qd.kernel @zero_trips() -> i64 attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>, readback_offset = 0 : i64, readback_bytes = 8 : i64} {
-  qd.graph_repeat from <"0"> to <"4"> step <"1"> {
+qd.kernel @zero_trips(%n: index) -> i64 attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>, readback_offset = 0 : i64, readback_bytes = 8 : i64} {
+  qd.graph_repeat from <"0"> to <"scalar(0)"> step <"1"> {
     qd.launch @zero_trips.0
   }
 }
 qd.task @zero_trips.0 of @zero_trips extent(#qd.size<"1">) () {
+  %c = arith.constant 1 : i64
+  qd.write_word %c, 0 : i64
+}
+
+// -----
+
+// Unless its bounds are constants that let it run.
+qd.kernel @sure_trips() -> i64 attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>, readback_offset = 0 : i64, readback_bytes = 8 : i64} {
+  qd.graph_repeat from <"0"> to <"1"> step <"1"> {
+    qd.launch @sure_trips.0
+  }
+}
+qd.task @sure_trips.0 of @sure_trips extent(#qd.size<"1">) () {
+  %c = arith.constant 1 : i64
+  qd.write_word %c, 0 : i64
+}
+
+// -----
+
+// These don't.
+// expected-error@+1 {{'qd.kernel' op reads a result from the word at byte 0, which is not written on every path that leads here}}
+qd.kernel @no_trips() -> i64 attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>, readback_offset = 0 : i64, readback_bytes = 8 : i64} {
+  qd.graph_repeat from <"1"> to <"1"> step <"1"> {
+    qd.launch @no_trips.0
+  }
+}
+qd.task @no_trips.0 of @no_trips extent(#qd.size<"1">) () {
   %c = arith.constant 1 : i64
   qd.write_word %c, 0 : i64
 }

@@ -130,6 +130,7 @@ LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsi
                                              << kMaximumGraphDepth - 1 << " are supported";
   auto structure = std::make_unique<Structure>();
   structure->op = op;
+  structure->standsInLoop = isa<scf::IfOp>(op) && depth == 1;
   SerialRun &after = sequence.runs.emplace_back(op->getLoc());
   if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
     visitTemporary(alloc);
@@ -148,7 +149,7 @@ LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsi
       }
       for (BlockArgument argument : region.getArguments())
         plan.homes.try_emplace(argument, Home{HomeKind::word});
-      if (failed(visitSequence(region.front(), inner, depth + 1)))
+      if (failed(visitSequence(region.front(), inner, depth + 1 + structure->standsInLoop)))
         return failure();
     }
   }

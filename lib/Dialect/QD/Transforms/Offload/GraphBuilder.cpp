@@ -29,6 +29,7 @@ public:
 private:
   void buildStructure(const Structure &structure);
   void buildBody(const Sequence &sequence, Region &region);
+  void enterLoopOfOne(Location location, IntegerAttr countWord);
   void launch(Location location, TaskOp task);
   SlotAttr flagSlot(Value flag);
   SizeAttr size(const std::optional<SizeExpr> &expr);
@@ -77,6 +78,14 @@ void GraphBuilder::buildBody(const Sequence &sequence, Region &region) {
   buildSequence(sequence, region.empty() ? region.emplaceBlock() : region.front());
 }
 
+/// What is built next stands in its body.
+void GraphBuilder::enterLoopOfOne(Location location, IntegerAttr countWord) {
+  SizeAttr one = size(SizeExpr::constant(1));
+  auto loop = GraphRepeatOp::create(builder, location, size(SizeExpr::constant(0)), one, one,
+                                    /*induction_word=*/nullptr, countWord, /*strategy=*/nullptr, /*site=*/nullptr);
+  builder.setInsertionPointToEnd(&loop.getBody().emplaceBlock());
+}
+
 void GraphBuilder::buildStructure(const Structure &structure) {
   if (isa<memref::AllocOp>(structure.op))
     return;
@@ -101,6 +110,9 @@ void GraphBuilder::buildStructure(const Structure &structure) {
     buildBody(structure.regions[0], node.getBefore());
     buildBody(structure.regions[1], node.getBody());
   } else {
+    OpBuilder::InsertionGuard guard(builder);
+    if (structure.standsInLoop)
+      enterLoopOfOne(location, countWord);
     auto node = GraphIfOp::create(builder, location, builder.getI64IntegerAttr(structure.conditionWord));
     buildBody(structure.regions[0], node.getThenBody());
     buildBody(structure.regions[1], node.getElseBody());

@@ -180,7 +180,7 @@ LogicalResult TransferPlanner::planResults() {
 /// Calls `visit` for each loop of the graph, in the order of its nodes.
 static void forEachLoop(Sequence &sequence, llvm::function_ref<void(Structure &)> visit) {
   for (std::unique_ptr<Structure> &structure : sequence.structures) {
-    if (isa<DoWhileOp, scf::ForOp, scf::WhileOp>(structure->op))
+    if (structure->standsInLoop || isa<DoWhileOp, scf::ForOp, scf::WhileOp>(structure->op))
       visit(*structure);
     for (Sequence &inner : structure->regions)
       forEachLoop(inner, visit);
@@ -214,7 +214,7 @@ LogicalResult TransferPlanner::planParallel(Structure &structure, ForOp loop) {
 
 void TransferPlanner::planPartials(ForOp loop, uint64_t bytes) {
   Operation *around = loop->getParentOp();
-  while (isa<scf::IfOp>(around))
+  while (isa<scf::IfOp>(around) && !isa<KernelOp>(around->getParentOp()))
     around = around->getParentOp();
   const bool isSecond = !isa<KernelOp>(around) && reductionsIn[around]++ % 2 == 1;
   if (isSecond)

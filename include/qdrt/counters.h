@@ -55,7 +55,8 @@ typedef struct qdrt_loop_info {
                                              the order of qdrt_loop_strategy_name; 0 where the loop can't be run so,
                                              where a loop around it decided, or where a size was not known */
 } qdrt_loop_info;
-/* Loops of the kernel's graph, in its order.
+/* Loops of the kernel's graph, in its order. A branch outside of loops that the graph has as such counts as one, of one
+ * iteration.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);

@@ -487,8 +487,8 @@ TEST_CASE_METHOD(Setup, "of a kernel that is a graph always, what the host knows
   counted.countWord = count;
   k.graph({counted}, mode);
   CHECK(run() == 1);
-  CHECK(how() == (mode == GraphMode::always ? "graph: the image has no code for it"
-                                            : "host: the image has no code for it"));
+  CHECK(how() ==
+        (mode == GraphMode::always ? "graph: the image has no code for it" : "host: the image has no code for it"));
 }
 
 TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which knows the source's loops in it",

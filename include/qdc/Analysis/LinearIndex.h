@@ -55,6 +55,8 @@ struct LinearIndex {
   /// Values from outside the loop and their factors, none 0, in an order that
   /// equal sets share.
   llvm::SmallVector<std::pair<mlir::Value, uint64_t>, 2> outside;
+
+  bool operator==(const LinearIndex &other) const = default;
 };
 
 /// The form of an index inside the loop; nothing where it is not linear, or too

@@ -15,9 +15,9 @@ namespace qdc {
 /// body.
 using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop *loop)>;
 
-/// Creates entry points for the loops of the kernels of `module`: for each that stands in no other one, one for each
-/// strategy of the options that runs all of it and that it can have; as a graph, for each the end of its iterations.
-/// The tasks stay as they are.
+/// Creates entry points for the loops of the kernels of `module`: one for each strategy of the options that runs all of
+/// a loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
+/// for each the end of its iterations. The tasks stay as they are.
 mlir::LogicalResult lowerLoops(mlir::ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody);
 
 } // namespace qdc

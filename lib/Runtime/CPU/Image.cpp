@@ -31,6 +31,18 @@ static qdc::Status systemError(const char *action) {
   return qdc::makeError(qdc::ErrorCode::inputOutput, "cannot {}: {}", action, std::generic_category().message(reason));
 }
 
+/// Nobody may change code that is mapped. The system refuses to seal a page that something else of it holds for more
+/// than a moment, as on a machine with much to do; it waits for that itself each time.
+static bool seal(const qdc::FileDescriptor &file) {
+  constexpr int mostAttempts = 20;
+  for (int attempt = 1;; ++attempt) {
+    if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0)
+      return true;
+    if (errno != EBUSY || attempt == mostAttempts)
+      return false;
+  }
+}
+
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte> bytes) {
   qdc::Status checked = checkImage(bytes);
   if (!checked)
@@ -40,8 +52,7 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte
     return systemError("make a file in memory for the CPU image");
   if (!file.writeAll(bytes))
     return systemError("write the CPU image to a file in memory");
-  // Nobody may change code that is mapped.
-  if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) != 0)
+  if (!seal(file))
     return systemError("seal the CPU image in memory");
   if (qdc::Result<std::string> reachable = file.path(); !reachable)
     return reachable.error();

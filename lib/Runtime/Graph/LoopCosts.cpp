@@ -16,14 +16,15 @@ namespace {
 struct Times {
   float parallelTask, serialTask;
   float decision; // about a further iteration, or a branch
+  float entry;    // of a loop that runs once: what else lies between the tasks around it and those in it
 };
 
 /// A host that waits for what decides; where it knows that itself, it takes kKnownDecision.
-constexpr Times kHost = {2200, 2200, 10000};
+constexpr Times kHost = {2200, 2200, 10000, 0};
 constexpr float kKnownDecision = 300;
-constexpr Times kGraph = {1300, 1300, 2900};
-constexpr Times kBlock = {200, 60, 60};
-constexpr Times kGrid = {1450, 100, 100};
+constexpr Times kGraph = {1300, 1300, 2900, 14000};
+constexpr Times kBlock = {200, 60, 60, 2400};
+constexpr Times kGrid = {1450, 100, 100, 0};
 
 /// Operations in a nanosecond: of one block, and of a grid for each multiprocessor, which share the memory.
 constexpr float kBlockRate = 50, kGridRate = 2000.0f / 132;
@@ -35,6 +36,14 @@ constexpr float kOwnGridGain = 463.0f / 398;
 constexpr float kOwnMemoryRate = 4100.0f / 132, kGridMemoryRate = 3100.0f / 132;
 constexpr double kCachedBytes = 32 << 20;
 
+/// As the loop around a branch does.
+bool runsOnce(const qdc::Node &loop) {
+  auto is = [](const std::optional<qdc::SizeExpr> &bound, int64_t value) {
+    return bound && bound->isConstant() && bound->value() == value;
+  };
+  return loop.kind == qdc::NodeKind::repeat && is(loop.lower, 0) && is(loop.upper, 1) && is(loop.step, 1);
+}
+
 class Estimator {
 public:
   Estimator(const LoopSizes &sizes, LoopStrategy strategy)
@@ -42,6 +51,7 @@ public:
         multiprocessors(static_cast<float>(sizes.multiprocessors)) {}
 
   float iterationOf(const qdc::Node &loop) { return decisionOf(loop) + all(loop.before) + all(loop.body); }
+  float entryOf(const qdc::Node &loop) const { return runsOnce(loop) ? times.entry : 0; }
   bool isComplete() const { return complete; }
 
 private:
@@ -112,6 +122,6 @@ bool qdrt::loader::isKnownToHost(const Program &program, const qdc::Node &node) 
 std::optional<float> qdrt::loader::estimateIteration(const LoopSizes &sizes, const qdc::Node &loop,
                                                      LoopStrategy strategy) {
   Estimator estimator(sizes, strategy);
-  const float nanoseconds = estimator.iterationOf(loop);
+  const float nanoseconds = estimator.iterationOf(loop) + estimator.entryOf(loop);
   return estimator.isComplete() ? std::optional(nanoseconds) : std::nullopt;
 }

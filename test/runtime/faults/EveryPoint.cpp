@@ -40,6 +40,7 @@ static constexpr Consequence kConsequences[] = {
     {"rename", QDRT_IO_ERROR, "cannot write '"},
     {"memfd_create", QDRT_IO_ERROR, "cannot make a file in memory for the CPU image: "},
     {"fcntl", QDRT_IO_ERROR, "cannot seal the CPU image in memory: "},
+    {"fcntl of a busy file", QDRT_OK, ""},
     {"mmap", QDRT_OK, ""},
     {"madvise", QDRT_OK, ""},
     {"sched_getaffinity", QDRT_OK, ""},

@@ -244,7 +244,8 @@ int __wrap_fcntl(int file, int command, ...) {
   va_start(more, command);
   int value = va_arg(more, int);
   va_end(more);
-  return failsWith("fcntl", EBUSY) ? -1 : __real_fcntl(file, command, value);
+  return failsWith("fcntl", EPERM) || failsWith("fcntl of a busy file", EBUSY) ? -1
+                                                                               : __real_fcntl(file, command, value);
 }
 
 void *__real_mmap(void *hint, size_t bytes, int protection, int flags, int file, off_t offset);

@@ -100,6 +100,16 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
   CHECK(ofGraph(1) == Approx(2.9 + kInnerIterations * (2.9 + 3 * 1.3)).epsilon(0.01));
 }
 
+TEST_CASE_METHOD(Measured, "of a loop that runs once, entering it counts") {
+  const SizeExpr one = SizeExpr::constant(1);
+  k.graph({repeat(site, SizeExpr(), one, one, {branch(72, {relax(one)}, {})})});
+  load();
+  CHECK(estimate(LoopStrategy::host, 1) == Approx(0.3 + 10 + 2.2 / 2).epsilon(0.01));
+  CHECK(estimate(LoopStrategy::graph, 1) == Approx(14 + 2 * 2.9 + 1.3 / 2).epsilon(0.01));
+  CHECK(estimate(LoopStrategy::block, 1) == Approx(2.4 + 2 * 0.06 + 0.2 / 2).epsilon(0.01));
+  CHECK(estimate(LoopStrategy::grid, 1) == Approx(2 * 0.1 + 1.45 / 2).epsilon(0.01));
+}
+
 TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operations ask for") {
   k.graph({loop(SizeExpr::scalar(n))});
   load();

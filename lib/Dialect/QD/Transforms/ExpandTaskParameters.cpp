@@ -385,8 +385,8 @@ bool computesSizes(KernelOp kernel) {
          });
 }
 
-/// The names of the kernels whose launches may fail: a task may, or the graph has a loop, which may be stopped, or
-/// there may be too little memory for what tasks have computed.
+/// The names of the kernels whose launches may fail: a task may, or the graph has a loop of several iterations,
+/// which may be stopped, or there may be too little memory for what tasks have computed.
 llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
   for (auto task : module.getOps<TaskOp>())
@@ -398,7 +398,8 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
     if (computesSizes(kernel))
       kernels.insert(kernel.getSymName());
     kernel.walk([&](Operation *op) {
-      if (isGraphLoop(op))
+      auto counted = dyn_cast<GraphRepeatOp>(op);
+      if (isGraphLoop(op) && !(counted && constantIterations(counted) == 1))
         kernels.insert(kernel.getSymName());
     });
   }

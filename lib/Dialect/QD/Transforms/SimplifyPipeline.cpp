@@ -32,6 +32,8 @@ static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &optio
   // Ranges and indices are compared as values; what was hoisted from two loops may be equal.
   kernels.addPass(createKernelCSE());
   kernels.addPass(createFuseLoops({options.remarkFused, options.remarkMissed}));
+  // What could be fused with a later loop, but for the loops between and the rest of its own.
+  kernels.addPass(createDistributeLoops({options.remarkFused}));
   // Bodies that are one now have index arithmetic and loads in common, and load what they store.
   kernels.addPass(createKernelCSE());
   kernels.addPass(createForwardStores());

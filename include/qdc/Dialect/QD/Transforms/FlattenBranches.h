@@ -4,10 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A branch that holds parallel loops is decided by the host, which waits for
-// the condition: 8.5 microseconds on an H200 for a branch that is not taken. A
-// task without iterations costs about 1, and none where arguments decide, since
-// then the host knows that there are none. So the parallel loops of such a
+// A branch that holds parallel loops is in a loop of one iteration in the graph,
+// so that a device can decide about it: 2 to 7 microseconds on an H200 for a branch
+// that is not taken, and 8 where the host waits for the condition. A task without
+// iterations costs less than one, and none where arguments decide, since then the
+// host knows that there are none. So the parallel loops of such a
 // branch leave it: their first upper bound becomes that of an empty range where
 // the condition does not hold. Nobody waits, and a kernel without other control
 // is one graph. The bounds are computed ahead of the branch's first loop, by one
@@ -28,8 +29,7 @@
 
 namespace qdc::qd {
 
-/// As many as take as long, where none of them has iterations, as the host
-/// waits for a condition.
+/// As many as take about as long as a branch in a loop, taken or not.
 inline constexpr unsigned kMaximumGuardedTasks = 6;
 
 /// Replaces each `scf.if` of a kernel that holds a `qd.for`, and that is none of

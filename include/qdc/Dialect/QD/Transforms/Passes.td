@@ -201,6 +201,18 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
   ];
 }
 
+def DistributeLoops : Pass<"qd-distribute-loops", "::qdc::qd::KernelOp"> {
+  let summary = "move statements of a parallel loop to a later one that touches the same elements";
+  let description = [{
+    Statements of a `qd.for` that have no value and no array in common with its others go to a later `qd.for` over the
+    same range with an access to one of their elements, if that changes nothing: DistributeLoops.h has the conditions.
+    Expects neighbours that can be one loop to be one (`qd-fuse-loops`).
+  }];
+  let options = [Option<"remarkMoved", "remark-moved", "bool", /*default=*/"false",
+                        "Emit a remark at each loop that runs statements of an earlier one">,
+  ];
+}
+
 def FlattenBranches : Pass<"qd-flatten-branches", "::qdc::qd::KernelOp"> {
   let summary = "make parallel loops of branches loops without iterations where these are not taken";
   let description = [{

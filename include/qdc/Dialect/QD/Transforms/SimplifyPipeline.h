@@ -14,8 +14,9 @@
 //  - every `qd.specialize` has become kernels of their own;
 //  - loads and stores that the memory rules (MemoryLocations.h) show to be
 //    redundant are gone;
-//  - neighbouring parallel loops that can be one are one (FuseLoops.h). Nothing
-//    else has moved across a store.
+//  - neighbouring parallel loops that can be one are one (FuseLoops.h), and
+//    statements may have gone to a later loop (DistributeLoops.h). Nothing else
+//    has moved across a store.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_SIMPLIFYPIPELINE_H

@@ -59,7 +59,7 @@ void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
   accesses[identity->memory].push_back(std::move(described));
 }
 
-LoopEffects::LoopEffects(ForOp loop, MemoryLocations &locations) {
+LoopEffects::LoopEffects(ForOp loop, MemoryLocations &locations) : isReduction(loop.isReduction()) {
   loop.getBody().walk([&](Operation *op) {
     if (op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
@@ -76,7 +76,22 @@ bool LoopEffects::writes(MemoryClassId memory) const {
          llvm::any_of(found->second, [](const ArrayAccess &access) { return access.kind != AccessKind::load; });
 }
 
+LoopEffects LoopEffects::part(llvm::function_ref<bool(Operation *)> isPart) const {
+  LoopEffects found;
+  found.operations = operations;
+  for (const auto &[memory, all] : accesses)
+    for (const ArrayAccess &access : all)
+      if (isPart(access.op))
+        found.accesses[memory].push_back(access);
+  for (auto member : {&LoopEffects::assertion, &LoopEffects::overflow, &LoopEffects::print, &LoopEffects::volatileLoad,
+                      &LoopEffects::unknown})
+    if (this->*member && isPart(this->*member))
+      found.*member = this->*member;
+  return found;
+}
+
 void LoopEffects::append(LoopEffects &&other) {
+  isReduction |= other.isReduction;
   operations += other.operations;
   for (auto &[memory, added] : other.accesses)
     llvm::append_range(accesses[memory], std::move(added));

@@ -36,9 +36,13 @@ struct LoopEffects {
   /// True if an access of the body writes such memory.
   bool writes(MemoryClassId memory) const;
 
+  /// What those operations of the body do for which `isPart` holds, in a loop of their own that reduces nothing.
+  LoopEffects part(llvm::function_ref<bool(mlir::Operation *)> isPart) const;
+
   /// Adds what the body of another loop over the same range holds.
   void append(LoopEffects &&other);
 
+  bool isReduction = false;
   unsigned operations = 0; // without constants and terminators
   llvm::MapVector<MemoryClassId, llvm::SmallVector<ArrayAccess, 4>> accesses;
   // The first of its kind; null if there is none.
@@ -49,6 +53,7 @@ struct LoopEffects {
   mlir::Operation *unknown = nullptr; // may touch any memory
 
 private:
+  LoopEffects() = default;
   void add(mlir::Operation *op, ForOp loop, MemoryLocations &locations);
 };
 

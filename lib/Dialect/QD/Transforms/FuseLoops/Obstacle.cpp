@@ -142,7 +142,7 @@ std::optional<Obstacle> fusion::findObstacle(ForOp first, const LoopEffects &fir
     return Obstacle{"one has block_dim(" + std::to_string(*hint) + ") and the other one block_dim(" +
                         std::to_string(*otherHint) + ")",
                     {}};
-  bool isMixed = first.isReduction() != second.isReduction();
+  bool isMixed = firstEffects.isReduction != secondEffects.isReduction;
   unsigned maximum = isMixed ? kMaximumOperationsWithReduction : kMaximumFusedOperations;
   if (firstEffects.operations + secondEffects.operations > maximum)
     return Obstacle{"one loop would have more than " + std::to_string(maximum) + " operations", {}};

@@ -213,3 +213,12 @@ Result<int64_t> SizeExpr::evaluate(const SizeExprBindings &bindings) const {
   return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{}", str(),
                    binarySizeExprName(kind()), operands);
 }
+
+std::optional<uint64_t> qdc::constantIterations(const SizeExpr &lower, const SizeExpr &upper, const SizeExpr &step) {
+  if (!lower.isConstant() || !upper.isConstant() || !step.isConstant() || step.value() < 1)
+    return {};
+  if (lower.value() >= upper.value())
+    return 0;
+  const uint64_t range = static_cast<uint64_t>(upper.value()) - static_cast<uint64_t>(lower.value());
+  return (range - 1) / static_cast<uint64_t>(step.value()) + 1;
+}

@@ -122,6 +122,37 @@ TEST_CASE("a graph of the program decides about loops and branches of a kernel t
   }
 }
 
+TEST_CASE("a branch in a loop of one iteration is captured") {
+  if (!isGPU() || !decidesInGraphs())
+    return;
+  PackageBuilder builder;
+  const uint32_t site = builder.site(SiteKind::loop, 10, "");
+  KernelBuilder &k = builder.kernel("k");
+  const uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
+                 one = k.scalar("one", ElementType::i64), ten = k.scalar("ten", ElementType::i64);
+  auto add = [&](uint32_t value) { return k.task("add", {array(out), scalar(value)}); };
+  const SizeExpr once = SizeExpr::constant(1);
+  k.graph({k.task("copy_word", {word(64), array(flag)}),
+           repeat(site, SizeExpr(), once, once, {branch(64, {add(one)}, {add(ten)})})});
+  k.countLoops(8);
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {}, std::vector<int64_t>{0}), choice(device, {});
+  CapturedStream captured(static_cast<int>(device.describe().index));
+  qdrt::Stream stream = qdrt::Stream::adopt(device, captured.native());
+  captured.begin();
+  package.kernel("k").launch({.stream = stream.get(), .loops = "graph"}, sum, choice, int64_t{1}, int64_t{10});
+  captured.end();
+  int64_t expected = 0;
+  for (int64_t taken : {1, 0, 1}) {
+    choice.write(std::vector<int64_t>{taken});
+    device.synchronize();
+    captured.replay();
+    expected += taken ? 1 : 10;
+    CHECK(sum.read()[0] == expected);
+  }
+}
+
 TEST_CASE("a captured kernel has the room for what its tasks compute that the launch before needed") {
   if (!isGPU() || !decidesInGraphs())
     return;

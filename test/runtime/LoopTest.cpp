@@ -491,6 +491,24 @@ TEST_CASE_METHOD(Setup, "of a kernel that is a graph always, what the host knows
         (mode == GraphMode::always ? "graph: the image has no code for it" : "host: the image has no code for it"));
 }
 
+TEST_CASE_METHOD(Setup, "a branch in a loop of one iteration is a graph always, whatever decides", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  const SizeExpr once = SizeExpr::constant(1);
+  Node around =
+      repeat(site, SizeExpr(), once, once,
+             {branch(128, {k.task("add", {array(out), scalar(one)})}, {k.task("add", {array(out), scalar(size)})})});
+  around.countWord = count;
+  k.graph({k.task("store", {word(128), array(flag)}), around}, GraphMode::always);
+  CHECK(run({}, 3, 1) == 1);
+  CHECK(how() == "graph: the image has no code for it");
+  CHECK(info().iterations == 1);
+  CHECK(run({}, 3, 0) == 3);
+  CHECK_THROWS_STATUS(run({.loops = "grid"}), QDRT_UNSUPPORTED,
+                      "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by 'grid' (the launch asks for it): the "
+                      "image has no code for it");
+}
+
 TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which knows the source's loops in it",
                  "[results]") {
   k.graph({k.task("store", {word(128), scalar(one)}), loop()});

@@ -289,3 +289,22 @@ TEST_CASE("nesting and length have limits") {
   CHECK(parseError(std::string(64 * 1024, ' ') + "1") ==
         "a size expression of 65537 characters is too long: at most 65536 are read");
 }
+
+TEST_CASE("constants tell how many iterations a counted loop has") {
+  auto iterations = [](int64_t lower, int64_t upper, int64_t step) {
+    return constantIterations(SizeExpr::constant(lower), SizeExpr::constant(upper), SizeExpr::constant(step));
+  };
+  CHECK(iterations(0, 1, 1) == 1u);
+  CHECK(iterations(3, 3, 1) == 0u);
+  CHECK(iterations(4, 3, 1) == 0u);
+  CHECK(iterations(0, 10, 3) == 4u);
+  CHECK(iterations(0, 9, 3) == 3u);
+  CHECK(iterations(INT64_MIN, INT64_MAX, 1) == UINT64_MAX);
+  CHECK(iterations(INT64_MIN, INT64_MAX, INT64_MAX) == 3u);
+  CHECK(!iterations(0, 1, 0));
+  CHECK(!iterations(0, 1, -1));
+  const SizeExpr one = SizeExpr::constant(1), unknown = SizeExpr::scalar(0);
+  CHECK(!constantIterations(unknown, one, one));
+  CHECK(!constantIterations(one, unknown, one));
+  CHECK(!constantIterations(one, one, unknown));
+}

@@ -119,6 +119,10 @@ public:
   /// with regions: linear in the size of the kernel times its nesting depth.
   const MemorySummary &summarize(mlir::Operation *op);
 
+  /// Adds what an operation does by itself, without what is nested in it, to a summary. As right as identify(), also
+  /// while other operations are created and removed.
+  void addOwnEffects(mlir::Operation *op, MemorySummary &summary);
+
 private:
   /// An array and, for each dimension, the value of the index without the
   /// constant added to it; null for a constant index.
@@ -136,7 +140,6 @@ private:
 
   /// The sequence `before` with one word more.
   Sequence append(Sequence before, uint64_t word);
-  void addOwnEffects(mlir::Operation *op, MemorySummary &summary);
 
   mlir::FunctionOpInterface function;
   unsigned numClasses = 0;

@@ -30,6 +30,7 @@
 #include <compare>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -109,6 +110,9 @@ private:
   std::strong_ordering compare(const SizeExpr &other) const;
   std::shared_ptr<const Node> node;
 };
+
+/// How many iterations a counted loop has where constants tell; none: they don't, or the step is below 1.
+std::optional<uint64_t> constantIterations(const SizeExpr &lower, const SizeExpr &upper, const SizeExpr &step);
 
 } // namespace qdc
 

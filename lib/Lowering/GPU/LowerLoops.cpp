@@ -35,8 +35,8 @@ public:
   }
 
 private:
-  /// Whether a strategy runs all of a loop in one entry point of its own. In a loop that has some it is run with that,
-  /// unless the source asks for it.
+  /// Whether a loop has an entry point of its own for a strategy, if it can. Where a loop around it has some, one of
+  /// those runs this one too, unless the source asks for the strategy here.
   bool isRunByItself(Operation *node, qd::LoopStrategy strategy) const {
     auto asked = node->getAttrOfType<StringAttr>("strategy");
     if (asked && asked.getValue() == qd::stringifyLoopStrategy(strategy))

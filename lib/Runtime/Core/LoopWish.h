@@ -41,7 +41,7 @@ struct LoopRequest {
   LoopWish wish;
   bool isLimited = false; // a loop with a condition may reach the launch's maximum of iterations
   bool isCaptured = false; // the launch becomes part of a graph of the caller
-  bool hostMayLead = true; // a loop for which nothing asks for another strategy
+  bool hostMayLead = true; // loops for which nobody asks for a strategy: the launch need not be a graph
   bool checksSizes = false; // sizes that tasks compute are checked on the device
   bool waitsForSizes = false; // then the host hears of it
   constexpr bool operator==(const LoopRequest &) const = default;

@@ -16,7 +16,7 @@ namespace {
 struct Times {
   float parallelTask, serialTask;
   float decision; // about a further iteration, or a branch
-  float entry;    // of a loop that runs once: what else lies between the tasks around it and those in it
+  float entry; // added for a loop that runs once: from the task before it to its first one, and to the one after it
 };
 
 /// A host that waits for what decides; where it knows that itself, it takes kKnownDecision.
@@ -38,10 +38,7 @@ constexpr double kCachedBytes = 32 << 20;
 
 /// As the loop around a branch does.
 bool runsOnce(const qdc::Node &loop) {
-  auto is = [](const std::optional<qdc::SizeExpr> &bound, int64_t value) {
-    return bound && bound->isConstant() && bound->value() == value;
-  };
-  return loop.kind == qdc::NodeKind::repeat && is(loop.lower, 0) && is(loop.upper, 1) && is(loop.step, 1);
+  return loop.kind == qdc::NodeKind::repeat && qdc::constantIterations(*loop.lower, *loop.upper, *loop.step) == 1;
 }
 
 class Estimator {

@@ -12,8 +12,9 @@
 //
 // Who asks for a strategy gets it, or the launch is refused with the reason. By
 // itself ("auto") the loader takes what LoopCosts.h estimates to be the fastest: a
-// block, a grid, or the host where that knows all that decides. Where there is no
-// grid, a graph or a host that waits may be it too.
+// block, a grid, a graph, or in place of that the host where it knows all that
+// decides. Where there is no grid, a host that waits may be it too. Where the launch
+// is to be a graph, or a part of one, the host is not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPSTRATEGIES_H

@@ -281,3 +281,37 @@ qd.task @computed_size.0 of @computed_size extent(#qd.size<"1">) (%x: memref<?xf
   %zero = arith.constant 0.0 : f32
   memref.store %zero, %x[%c0] : memref<?xf32>
 }
+
+// -----
+
+// A loop that may be stopped makes all tasks look; one of a single iteration, as around a branch, does not.
+qd.kernel @once(%x: memref<?xf32>, %n: index)
+    attributes {workspace_bytes = #qd.size<"32">, barrier_offset = 8 : i64} {
+  qd.graph_repeat from <"0"> to <"1"> step <"1"> counts at 0 {
+    qd.launch @once.0
+  }
+  qd.return
+}
+// CHECKING-LABEL: qd.task @once.0 of
+// CHECKING-NOT: error_record
+qd.task @once.0 of @once extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %x[%c0] : memref<?xf32>
+}
+qd.kernel @often(%x: memref<?xf32>, %n: index)
+    attributes {workspace_bytes = #qd.size<"32">, barrier_offset = 16 : i64} {
+  qd.graph_repeat from <"0"> to <"1"> step <"1"> counts at 0 {
+    qd.graph_repeat from <"0"> to <"2"> step <"1"> counts at 8 {
+      qd.launch @often.0
+    }
+  }
+  qd.return
+}
+// CHECKING-LABEL: qd.task @often.0 of
+// CHECKING-SAME: {qd.slot = #qd.slot<error_record>}
+qd.task @often.0 of @often extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %x[%c0] : memref<?xf32>
+}

@@ -11,13 +11,7 @@ using namespace qdc::qd;
 bool qdc::qd::isGraphLoop(Operation *node) { return isa<GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(node); }
 
 std::optional<uint64_t> qdc::qd::constantIterations(GraphRepeatOp loop) {
-  qdc::SizeExpr lower = loop.getLower().getExpr(), upper = loop.getUpper().getExpr(), step = loop.getStep().getExpr();
-  if (!lower.isConstant() || !upper.isConstant() || !step.isConstant() || step.value() < 1)
-    return {};
-  if (lower.value() >= upper.value())
-    return 0;
-  const uint64_t range = static_cast<uint64_t>(upper.value()) - static_cast<uint64_t>(lower.value());
-  return (range - 1) / static_cast<uint64_t>(step.value()) + 1;
+  return qdc::constantIterations(loop.getLower().getExpr(), loop.getUpper().getExpr(), loop.getStep().getExpr());
 }
 
 SmallVector<SizeAttr, 3> qdc::qd::sizesOf(Operation *node) {

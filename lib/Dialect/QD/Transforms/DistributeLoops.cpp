@@ -5,12 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/DistributeLoops.h"
+#include "FuseLoops/Description.h"
 #include "FuseLoops/Obstacle.h"
-#include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/Transforms/FuseLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -30,27 +32,45 @@ namespace qdc::qd {
 namespace {
 
 /// Statements at the top level of a loop's body that go together.
-using Group = llvm::SmallSetVector<Operation *, 8>;
+struct Group {
+  llvm::SmallSetVector<Operation *, 8> moved;
+  llvm::SmallSetVector<Operation *, 16> needed; // these, and what is repeated for them
+
+  LoopEffects effectsIn(Block &body, const LoopEffects &all) const {
+    return all.part([&](Operation *op) {
+      Operation *statement = body.findAncestorOpInBlock(*op);
+      return statement && needed.contains(statement);
+    });
+  }
+};
 
 /// Takes the body of a loop apart.
 class GroupFinder {
 public:
-  GroupFinder(ForOp loop, MemoryLocations &locations)
-      : body(loop.getBody().front()), end(body.getTerminator()), locations(locations) {}
+  /// `effects` are those of the loop.
+  GroupFinder(ForOp loop, const LoopEffects &effects, MemoryLocations &locations)
+      : loop(loop), effects(effects), body(loop.getBody().front()), end(body.getTerminator()), locations(locations) {}
 
   /// Those that have an effect and may leave the loop, in the order of their first statements.
-  SmallVector<Group> run();
+  SmallVector<Group, 4> run();
 
 private:
-  bool isIndexArithmetic(Operation *op);
+  /// Whether it may be there twice, for two groups.
+  bool isRepeatable(Operation *op);
+  /// Whether this loads an element that the loop does not write, the same one in each iteration.
+  bool isFreeLoad(Operation *op) const;
   /// Adds a statement to the group of all that it needs and all that touches its arrays.
   void join(Operation *statement);
+  /// Adds what is repeated for those that move.
+  void addNeeded(Group &group) const;
   Operation *statementOf(Operation *op) const { return body.findAncestorOpInBlock(*op); }
 
+  ForOp loop;
+  const LoopEffects &effects;
   Block &body;
   Operation *end;
   MemoryLocations &locations;
-  llvm::SmallPtrSet<Operation *, 16> indexArithmetic;
+  llvm::SmallPtrSet<Operation *, 16> repeatable;
   llvm::EquivalenceClasses<Operation *> groups; // that of `end` stays
   llvm::DenseMap<MemoryClassId, Operation *> firstOf;
   llvm::SmallPtrSet<Operation *, 8> stores; // statements that store
@@ -64,6 +84,9 @@ public:
 
 private:
   void visitLoop(ForOp loop);
+  void removeEmpty(ForOp loop, ForOp taker);
+  /// Computed once for a loop that nothing moves to or from.
+  const LoopEffects &effectsOf(ForOp loop);
   ForOp findTarget(ForOp loop, const LoopEffects &group);
   bool mayPass(Operation &other, const LoopEffects &group);
   void move(const Group &group, ForOp from, ForOp to);
@@ -71,6 +94,7 @@ private:
   KernelOp kernel;
   MemoryLocations locations;
   const bool remark;
+  llvm::DenseMap<Operation *, std::unique_ptr<LoopEffects>> effects;
 };
 
 } // namespace
@@ -79,17 +103,30 @@ private:
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// What follows from loop variables and values from outside alone is computed again wherever it is needed.
-bool GroupFinder::isIndexArithmetic(Operation *op) {
-  if (op->getNumRegions() != 0 || !hasNoMemoryEffect(op))
+static bool isInvariant(const std::optional<LinearIndex> &index) {
+  return index && llvm::all_of(index->coefficients, [](uint64_t coefficient) { return coefficient == 0; });
+}
+
+bool GroupFinder::isFreeLoad(Operation *op) const {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (!load)
+    return false;
+  std::optional<ArrayIdentity> identity = locations.identify(load.getMemRef());
+  return identity && !effects.writes(identity->memory) &&
+         llvm::all_of(load.getIndices(), [&](Value index) { return isInvariant(linearizeIndex(index, loop)); });
+}
+
+/// Index arithmetic, and numbers in memory.
+bool GroupFinder::isRepeatable(Operation *op) {
+  if (op->getNumRegions() != 0)
     return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  return (isa<arith::ArithDialect>(op->getDialect()) || isa<memref::DimOp>(op)) &&
-         llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrIndex(); }) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
+  const bool isArithmetic = (isa<arith::ArithDialect>(op->getDialect()) || isa<memref::DimOp>(op)) &&
+                            llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrIndex(); });
+  return (isArithmetic || isFreeLoad(op)) && llvm::all_of(op->getOperands(), [&](Value operand) {
            Operation *definition = operand.getDefiningOp();
-           return !definition || definition->getBlock() != &body || indexArithmetic.contains(definition);
+           return !definition || definition->getBlock() != &body || repeatable.contains(definition);
          });
 }
 
@@ -98,16 +135,14 @@ void GroupFinder::join(Operation *statement) {
   statement->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
       if (Operation *definition = operand.getDefiningOp())
-        if (Operation *needed = statementOf(definition); needed && !indexArithmetic.contains(needed))
+        if (Operation *needed = statementOf(definition); needed && !repeatable.contains(needed))
           groups.unionSets(statement, needed);
     auto access = dyn_cast<ElementAccess>(op);
-    if (!access) {
-      if (isa<PrintOp>(op))
-        groups.unionSets(statement, end);
-      return;
-    }
-    if (access.getAccessKind() == AccessKind::atomic)
+    // Lines of tasks have an order, and arrays of an iteration are where they are made.
+    if (isa<PrintOp, memref::AllocaOp>(op) || (access && access.getAccessKind() == AccessKind::atomic))
       groups.unionSets(statement, end);
+    if (!access || isFreeLoad(op))
+      return;
     if (access.getAccessKind() == AccessKind::store)
       stores.insert(statement);
     if (std::optional<ArrayIdentity> identity = locations.identify(access.getArray()))
@@ -115,28 +150,42 @@ void GroupFinder::join(Operation *statement) {
   });
 }
 
-SmallVector<Group> GroupFinder::run() {
+void GroupFinder::addNeeded(Group &group) const {
+  group.needed.insert(group.moved.begin(), group.moved.end());
+  for (Operation &op : llvm::reverse(body.without_terminator()))
+    if (group.needed.contains(&op))
+      op.walk([&](Operation *nested) {
+        for (Value operand : nested->getOperands())
+          if (Operation *definition = operand.getDefiningOp())
+            if (Operation *statement = statementOf(definition))
+              group.needed.insert(statement);
+      });
+}
+
+SmallVector<Group, 4> GroupFinder::run() {
   groups.insert(end);
   for (Operation &op : body.without_terminator())
-    if (isIndexArithmetic(&op))
-      indexArithmetic.insert(&op);
+    if (isRepeatable(&op))
+      repeatable.insert(&op);
     else
       join(&op);
   join(end);
   llvm::MapVector<Operation *, Group> found; // by their leaders
   llvm::SmallPtrSet<Operation *, 4> storing;
   for (Operation &op : body.without_terminator()) {
-    if (indexArithmetic.contains(&op) || groups.isEquivalent(&op, end))
+    if (repeatable.contains(&op) || groups.isEquivalent(&op, end))
       continue;
     Operation *leader = groups.getLeaderValue(&op);
-    found[leader].insert(&op);
+    found[leader].moved.insert(&op);
     if (stores.contains(&op))
       storing.insert(leader);
   }
-  SmallVector<Group> leaving;
+  SmallVector<Group, 4> leaving;
   for (auto &[leader, group] : found)
-    if (storing.contains(leader))
+    if (storing.contains(leader)) {
+      addNeeded(group);
       leaving.push_back(std::move(group));
+    }
   return leaving;
 }
 
@@ -144,104 +193,130 @@ SmallVector<Group> GroupFinder::run() {
 // Where they go
 //===----------------------------------------------------------------------===//
 
-/// Whether both touch one element in one iteration, so that it is loaded once less where they do so together.
+/// Whether both touch one element in one iteration, another one in others, so that it is loaded once less where they do
+/// so together.
 static bool shareElement(const LoopEffects &group, const LoopEffects &loop) {
   auto isSame = [](const std::optional<LinearIndex> &a, const std::optional<LinearIndex> &b) { return a && a == b; };
+  auto isOfIteration = [](const ArrayAccess &access) { return !llvm::all_of(access.indices, isInvariant); };
   for (const auto &[memory, accesses] : group.accesses) {
     const auto *others = loop.accesses.find(memory);
     if (others == loop.accesses.end())
       continue;
     for (const ArrayAccess &a : accesses)
       for (const ArrayAccess &b : others->second)
-        if (a.array == b.array && llvm::equal(a.indices, b.indices, isSame))
+        if (a.array == b.array && isOfIteration(a) && llvm::equal(a.indices, b.indices, isSame))
           return true;
   }
   return false;
 }
 
+static bool holdsParallelLoop(Operation *op) {
+  return op->walk([](ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// Whether the loader knows the loop's range ahead of the launch, so that a task of that many iterations fails none.
+static bool isSizedAhead(ForOp loop) {
+  auto isKnown = [](Value bound) { return sizeExprFromValue(bound).has_value(); };
+  return llvm::all_of(loop.getUpperBounds(), isKnown) && llvm::all_of(loop.getLowerBounds(), isKnown) &&
+         llvm::all_of(loop.getSteps(), isKnown);
+}
+
+/// What waits for others, or may end the launch: loops that hold parallel ones, and memory and tasks of sizes that the
+/// launch computes.
+static bool mustComeAfter(Operation *op) {
+  if (auto loop = dyn_cast<ForOp>(op))
+    return !isSizedAhead(loop);
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return !alloc.getDynamicSizes().empty();
+  auto access = dyn_cast<ElementAccess>(op);
+  return isa<AdstackOverflowOp>(op) || (access && access.getAccessKind() == AccessKind::volatileLoad) ||
+         (isa<scf::ForOp>(op) && holdsParallelLoop(op));
+}
+
 /// Whether the group may change places with an operation that stands after its loop.
 bool Distributor::mayPass(Operation &other, const LoopEffects &group) {
-  return !other
-              .walk([&](Operation *op) {
-                if (isa<AssertOp, CheckOp, AdstackOverflowOp>(op) || mayDoAnything(op))
-                  return WalkResult::interrupt();
-                auto access = dyn_cast<ElementAccess>(op);
-                if (!access)
-                  return WalkResult::advance();
-                std::optional<ArrayIdentity> identity = locations.identify(access.getArray());
-                const bool isLoad = access.getAccessKind() == AccessKind::load;
-                const bool isFree = identity && access.getAccessKind() != AccessKind::volatileLoad &&
-                                    !(isLoad ? group.writes(identity->memory)
-                                             : group.accesses.contains(identity->memory));
-                return isFree ? WalkResult::advance() : WalkResult::interrupt();
-              })
-              .wasInterrupted();
+  MemorySummary summary;
+  const WalkResult walked = other.walk([&](Operation *op) {
+    locations.addOwnEffects(op, summary);
+    return mustComeAfter(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (walked.wasInterrupted() || summary.mayEnd)
+    return false;
+  return llvm::all_of(group.accesses, [&](const auto &entry) {
+    return !summary.mayWrite(entry.first) && !(summary.mayRead(entry.first) && group.writes(entry.first));
+  });
+}
+
+const LoopEffects &Distributor::effectsOf(ForOp loop) {
+  std::unique_ptr<LoopEffects> &known = effects[loop];
+  if (!known)
+    known = std::make_unique<LoopEffects>(loop, locations);
+  return *known;
 }
 
 /// Null: there is none.
 ForOp Distributor::findTarget(ForOp loop, const LoopEffects &group) {
+  ForOp target;
   unsigned passed = 0;
-  for (Operation *next = loop->getNextNode(); next && passed <= kMaximumLoopsPassed; next = next->getNextNode()) {
+  for (Operation *next = loop->getNextNode(); next && !target && passed <= kMaximumLoopsPassed;
+       next = next->getNextNode())
     if (auto later = dyn_cast<ForOp>(next)) {
-      const LoopEffects effects(later, locations);
-      if (shareElement(group, effects))
-        return findObstacle(loop, group, later, effects) ? ForOp() : later;
+      if (shareElement(group, effectsOf(later)))
+        target = later;
       ++passed;
     }
-    if (!mayPass(*next, group))
+  if (!target || findObstacle(loop, group, target, effectsOf(target)))
+    return {};
+  for (Operation *between = loop->getNextNode(); between != target; between = between->getNextNode())
+    if (!mayPass(*between, group))
       return {};
-  }
-  return {};
+  return target;
 }
 
 void Distributor::move(const Group &group, ForOp from, ForOp to) {
   if (remark)
-    to.emitRemark("runs statements of an earlier loop").attachNote(group.front()->getLoc()) << "the first of them";
+    to.emitRemark("runs statements of an earlier loop").attachNote(group.moved.front()->getLoc())
+        << "the first of them";
   Block &body = from.getBody().front();
   IRMapping values;
   values.map(body.getArguments(), to.getBody().front().getArguments());
   OpBuilder builder = OpBuilder::atBlockBegin(&to.getBody().front());
-  llvm::SmallSetVector<Operation *, 16> needed(group.begin(), group.end());
-  for (Operation &op : llvm::reverse(body.without_terminator()))
-    if (needed.contains(&op))
-      op.walk([&](Operation *nested) {
-        for (Value operand : nested->getOperands())
-          if (Operation *definition = operand.getDefiningOp())
-            if (Operation *statement = body.findAncestorOpInBlock(*definition))
-              needed.insert(statement);
-      });
   for (Operation &op : body.without_terminator())
-    if (needed.contains(&op))
+    if (group.needed.contains(&op))
       builder.clone(op, values);
-  for (Operation *op : llvm::reverse(group))
+  for (Operation *op : llvm::reverse(group.moved))
     op->erase();
+  effects.erase(from);
+  effects.erase(to);
+}
+
+/// Takes a loop away of which nothing is left; `taker` runs what it ran last.
+void Distributor::removeEmpty(ForOp loop, ForOp taker) {
+  const bool isEmpty =
+      llvm::all_of(loop.getBody().front().without_terminator(), [](Operation &op) { return isMemoryEffectFree(&op); });
+  if (loop.isReduction() || !isEmpty)
+    return;
+  describeAsBoth(loop, taker, taker);
+  loop.erase();
 }
 
 void Distributor::visitLoop(ForOp loop) {
-  const LoopEffects effects(loop, locations);
-  if (effects.operations > kMaximumFusedOperations || effects.assertion || effects.overflow || effects.volatileLoad ||
-      effects.unknown)
+  const LoopEffects &all = effectsOf(loop);
+  if (all.operations > kMaximumFusedOperations || all.assertion || all.overflow || all.volatileLoad || all.unknown)
     return;
+  // All of them first: a move takes operations away that `all` tells of.
+  const SmallVector<Group, 4> groups = GroupFinder(loop, all, locations).run();
+  SmallVector<LoopEffects, 4> ofGroups;
+  for (const Group &group : groups)
+    ofGroups.push_back(group.effectsIn(loop.getBody().front(), all));
   ForOp last;
-  for (const Group &group : GroupFinder(loop, locations).run()) {
-    const LoopEffects ofGroup = effects.part([&](Operation *op) {
-      Operation *statement = loop.getBody().front().findAncestorOpInBlock(*op);
-      return statement && group.contains(statement);
-    });
-    ForOp target = findTarget(loop, ofGroup);
-    if (!target)
-      continue;
-    move(group, loop, target);
-    last = target;
-  }
-  const bool isEmpty =
-      llvm::all_of(loop.getBody().front().without_terminator(), [](Operation &op) { return isMemoryEffectFree(&op); });
-  if (!last || loop.isReduction() || !isEmpty)
-    return;
-  SmallVector<SourceLoop> sources = getSourceLoops(loop);
-  llvm::append_range(sources, getSourceLoops(last));
-  setSourceLoops(last, sources);
-  loop.erase();
+  for (auto [group, ofGroup] : llvm::zip_equal(groups, ofGroups))
+    if (ForOp target = findTarget(loop, ofGroup)) {
+      move(group, loop, target);
+      last = target;
+    }
+  if (last)
+    removeEmpty(loop, last);
 }
 
 void Distributor::run() {

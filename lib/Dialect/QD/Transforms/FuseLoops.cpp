@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/FuseLoops.h"
+#include "FuseLoops/Description.h"
 #include "FuseLoops/Obstacle.h"
-#include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -121,11 +121,7 @@ void BlockFuser::fuse(ForOp second, LoopEffects &&effects) {
   OpBuilder builder(first);
   auto fused = ForOp::create(builder, first.getLoc(), first.getLowerBounds(), first.getUpperBounds(), first.getSteps(),
                              types, kinds);
-  fused.setBlockDimAttr(first.getBlockDimAttr() ? first.getBlockDimAttr() : second.getBlockDimAttr());
-  fused.setNameAttr(first.getNameAttr() ? first.getNameAttr() : second.getNameAttr());
-  SmallVector<SourceLoop> sources = getSourceLoops(first);
-  llvm::append_range(sources, getSourceLoops(second));
-  setSourceLoops(fused, sources);
+  describeAsBoth(first, second, fused);
 
   fused.getBody().takeBody(first.getBody());
   Block &body = fused.getBody().front(), &added = second.getBody().front();

@@ -49,19 +49,20 @@ qd.kernel @solver(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %q: m
 
 // -----
 
-// Index arithmetic that both need is there twice. A loop that nothing is left of is gone; the other one lists it.
+// Index arithmetic that both need is there twice. A loop that nothing is left of is gone; the other one has its name and
+// its block_dim, and lists it.
 // CHECK-LABEL: qd.kernel @whole
 // CHECK-NOT:     name("first")
 // CHECK:         qd.for (%[[I:.+]]) in (%{{.+}}) name("between")
 // CHECK:         memref.store %{{.+}}, %sum[]
-// CHECK:         qd.for (%[[J:.+]]) in (%{{.+}}) name("last") attributes {qd.source_loops = [
+// CHECK:         qd.for (%[[J:.+]]) in (%{{.+}}) block_dim(128) name("first") attributes {qd.source_loops = [
 // CHECK:           %[[K:.+]] = arith.addi %[[J]], %
 // CHECK:           %[[V:.+]] = memref.load %x[%[[K]]]
 // CHECK:           memref.store %[[V]], %y[%[[J]]]
 // CHECK:           memref.load %x[%
 qd.kernel @whole(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %sum: memref<f32>, %n: index) {
   %c1 = arith.constant 1 : index
-  qd.for (%i) in (%n) name("first") {
+  qd.for (%i) in (%n) block_dim(128) name("first") {
     %k = arith.addi %i, %c1 : index
     // expected-note @+1 {{the first of them}}
     %v = memref.load %x[%k] : memref<?xf32>
@@ -310,6 +311,295 @@ qd.kernel @overlap(%x: memref<?xf32> {qd.may_alias}, %r: memref<?xf32> {qd.may_a
   qd.for (%i) in (%n) {
     %p0 = memref.load %p[%i] : memref<?xf32>
     memref.store %p0, %r[%i] : memref<?xf32>
+  }
+  qd.return
+}
+
+// -----
+
+// Two groups leave, one past the other one's target.
+// CHECK-LABEL: qd.kernel @two_groups
+// CHECK:         qd.for {{.*}} reduce(addf)
+// CHECK-NOT:       memref.store
+// CHECK:           qd.yield
+// CHECK:         memref.store %{{.+}}, %sum[]
+// CHECK:         qd.for {{.*}} name("of_p")
+// CHECK:           memref.store %{{.+}}, %x[%
+// CHECK:           memref.store %{{.+}}, %p[%
+// CHECK:         qd.for {{.*}} name("of_q")
+// CHECK:           memref.store %{{.+}}, %y[%
+// CHECK:           memref.store %{{.+}}, %q[%
+qd.kernel @two_groups(%x: memref<?xf32>, %y: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %q: memref<?xf32>,
+                      %sum: memref<f32>, %n: index) {
+  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    // expected-note @+1 {{the first of them}}
+    %p0 = memref.load %p[%i] : memref<?xf32>
+    // expected-note @+1 {{the first of them}}
+    %q0 = memref.load %q[%i] : memref<?xf32>
+    memref.store %p0, %x[%i] : memref<?xf32>
+    memref.store %q0, %y[%i] : memref<?xf32>
+    %r0 = memref.load %r[%i] : memref<?xf32>
+    qd.yield %r0 : f32
+  }
+  memref.store %s, %sum[] : memref<f32>
+  // expected-remark @+1 {{runs statements of an earlier loop}}
+  qd.for (%i) in (%n) name("of_p") {
+    %p0 = memref.load %p[%i] : memref<?xf32>
+    %p1 = arith.addf %p0, %s : f32
+    memref.store %p1, %p[%i] : memref<?xf32>
+  }
+  // expected-remark @+1 {{runs statements of an earlier loop}}
+  qd.for (%i) in (%n) name("of_q") {
+    %q0 = memref.load %q[%i] : memref<?xf32>
+    %q1 = arith.addf %q0, %s : f32
+    memref.store %q1, %q[%i] : memref<?xf32>
+  }
+  qd.return
+}
+
+// -----
+
+// A number that all iterations load keeps no groups together; branches go with what is in them.
+// CHECK-LABEL: qd.kernel @number_in_memory
+// CHECK:         qd.for {{.*}} reduce(addf)
+// CHECK-NOT:       %x
+// CHECK:           qd.yield
+// CHECK:         qd.for
+// CHECK:           memref.load %alpha[]
+// CHECK:           scf.if
+// CHECK:             memref.store %{{.+}}, %x[%
+// CHECK:           memref.store %{{.+}}, %p[%
+qd.kernel @number_in_memory(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %alpha: memref<f32>, %sum: memref<f32>, %n: index) {
+  %zero = arith.constant 0.0 : f32
+  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    // expected-note @+1 {{the first of them}}
+    %a = memref.load %alpha[] : memref<f32>
+    %p0 = memref.load %p[%i] : memref<?xf32>
+    %up = arith.cmpf ogt, %p0, %zero : f32
+    scf.if %up {
+      %dx = arith.mulf %a, %p0 : f32
+      memref.store %dx, %x[%i] : memref<?xf32>
+    }
+    %b = memref.load %alpha[] : memref<f32>
+    %r0 = memref.load %r[%i] : memref<?xf32>
+    %r1 = arith.mulf %r0, %b : f32
+    memref.store %r1, %r[%i] : memref<?xf32>
+    qd.yield %r1 : f32
+  }
+  memref.store %s, %sum[] : memref<f32>
+  // expected-remark @+1 {{runs statements of an earlier loop}}
+  qd.for (%i) in (%n) {
+    %p0 = memref.load %p[%i] : memref<?xf32>
+    %p1 = arith.addf %p0, %s : f32
+    memref.store %p1, %p[%i] : memref<?xf32>
+  }
+  qd.return
+}
+
+// -----
+
+// Nor is it a reason to move.
+// CHECK-LABEL: qd.kernel @same_number
+// CHECK:         memref.store %{{.+}}, %x[%
+// CHECK:         memref.store %{{.+}}, %sum[]
+// CHECK-NOT:     memref.store %{{.+}}, %x[%
+// CHECK:         memref.store %{{.+}}, %p[%
+qd.kernel @same_number(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %alpha: memref<f32>, %sum: memref<f32>, %n: index) {
+  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %a = memref.load %alpha[] : memref<f32>
+    memref.store %a, %x[%i] : memref<?xf32>
+    %r0 = memref.load %r[%i] : memref<?xf32>
+    qd.yield %r0 : f32
+  }
+  memref.store %s, %sum[] : memref<f32>
+  qd.for (%i) in (%n) {
+    %a = memref.load %alpha[] : memref<f32>
+    memref.store %a, %p[%i] : memref<?xf32>
+  }
+  qd.return
+}
+
+// -----
+
+// A loop on a flag reads it, and may end the launch; so may a counted one.
+// CHECK-LABEL: qd.kernel @flag
+// CHECK:         memref.store %{{.+}}, %f[]
+// CHECK:         qd.do_while
+// CHECK-NOT:     memref.store %{{.+}}, %f[]
+// CHECK:         qd.kernel @counted
+// CHECK:         memref.store %{{.+}}, %y[%
+// CHECK:         scf.for
+// CHECK-NOT:     memref.store %{{.+}}, %y[%
+// CHECK:         qd.kernel @while
+// CHECK:         memref.store %{{.+}}, %y[%
+// CHECK:         scf.while
+// CHECK-NOT:     memref.store %{{.+}}, %y[%
+qd.kernel @flag(%x: memref<1xi32>, %f: memref<i32>, %z: memref<?xf32>, %m: index) {
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%c1) {
+    %v = memref.load %x[%i] : memref<1xi32>
+    memref.store %v, %f[] : memref<i32>
+  }
+  qd.do_while %f max(%m : index) : memref<i32> {
+    qd.for (%i) in (%m) {
+      %v = memref.load %z[%i] : memref<?xf32>
+      memref.store %v, %z[%i] : memref<?xf32>
+    }
+  }
+  qd.for (%i) in (%c1) {
+    %v = memref.load %x[%i] : memref<1xi32>
+    %w = arith.addi %v, %one : i32
+    memref.store %w, %x[%i] : memref<1xi32>
+  }
+  qd.return
+}
+qd.kernel @counted(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %n: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+  scf.for %k = %c0 to %n step %step {
+    qd.for (%i) in (%n) {
+      %v = memref.load %z[%i] : memref<?xf32>
+      memref.store %v, %z[%i] : memref<?xf32>
+    }
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}
+qd.kernel @while(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<i32>, %n: index) {
+  %zero = arith.constant 0 : i32
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+  scf.while : () -> () {
+    %left = memref.load %z[] : memref<i32>
+    %more = arith.cmpi ne, %left, %zero : i32
+    scf.condition(%more)
+  } do {
+    memref.store %zero, %z[] : memref<i32>
+    scf.yield
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}
+
+// -----
+
+// What may end the launch between, waits for others, or prints beside. A task's size may be too large.
+// CHECK-LABEL: qd.kernel @large_task
+// CHECK:         memref.store %{{.+}}, %y[%
+// CHECK:         memref.store %{{.+}}, %z[%
+// CHECK-NOT:     memref.store %{{.+}}, %y[%
+// CHECK:         qd.kernel @computed_size
+// CHECK:         memref.store %{{.+}}, %y[%
+// CHECK:         memref.alloc
+// CHECK-NOT:     memref.store %{{.+}}, %y[%
+// CHECK:         qd.kernel @polls
+// CHECK:         memref.store %{{.+}}, %y[%
+// CHECK:         qd.volatile_load
+// CHECK-NOT:     memref.store %{{.+}}, %y[%
+// CHECK:         qd.kernel @prints
+// CHECK:         qd.print
+// CHECK:         memref.store %{{.+}}, %sum[]
+// CHECK-NOT:     qd.print
+// CHECK:         qd.kernel @local
+// CHECK:         memref.alloca
+// CHECK:         memref.store %{{.+}}, %sum[]
+// CHECK-NOT:     memref.alloca
+qd.kernel @large_task(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?x?xf32>, %sizes: memref<i64>, %n: index) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+  %size = memref.load %sizes[] : memref<i64>
+  %m = arith.index_cast %size : i64 to index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%m, %m) {
+    memref.store %zero, %z[%i, %j] : memref<?x?xf32>
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}
+qd.kernel @computed_size(%x: memref<?xf32>, %y: memref<?xf32>, %sizes: memref<i64>, %n: index) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+  %size = memref.load %sizes[] : memref<i64>
+  %m = arith.index_cast %size : i64 to index
+  %t = memref.alloc(%m) : memref<?xf32>
+  qd.for (%i) in (%m) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %t[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %u = memref.load %t[%i] : memref<?xf32>
+    %w = arith.addf %v, %u : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}
+qd.kernel @polls(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<i32>, %out: memref<i32>, %n: index) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+  %now = qd.volatile_load %z[] : memref<i32>
+  memref.store %now, %out[] : memref<i32>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}
+qd.kernel @prints(%x: memref<?xf32>, %y: memref<?xf32>, %r: memref<?xf32>, %sum: memref<f32>, %n: index) {
+  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.print "v {}", %v : f32
+    memref.store %v, %y[%i] : memref<?xf32>
+    %r0 = memref.load %r[%i] : memref<?xf32>
+    qd.yield %r0 : f32
+  }
+  memref.store %s, %sum[] : memref<f32>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %r[%i] : memref<?xf32>
+  }
+  qd.return
+}
+qd.kernel @local(%x: memref<?xf32>, %y: memref<?xf32>, %r: memref<?xf32>, %sum: memref<f32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %own = memref.alloca() : memref<2xf32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %own[%c0] : memref<2xf32>
+    %w = memref.load %own[%c0] : memref<2xf32>
+    memref.store %w, %y[%i] : memref<?xf32>
+    %r0 = memref.load %r[%i] : memref<?xf32>
+    qd.yield %r0 : f32
+  }
+  memref.store %s, %sum[] : memref<f32>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %r[%i] : memref<?xf32>
   }
   qd.return
 }

@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A parallel loop that `qd-fuse-loops` made runs several loops of the source.
+// A parallel loop that `qd-fuse-loops` made, or that `qd-distribute-loops` has
+// moved all of another one to, runs several loops of the source.
 // The manifest, `qdc inspect` and counters name each of them, so the loop keeps
 // a list: the attribute `qd.source_loops`, an array of locations, in the order
 // of the text, of which a named one (NameLoc) carries the name of the loop. The

@@ -27,14 +27,18 @@
 // An iteration of conjugate gradients so moves ten arrays instead of eleven.
 //
 // Statements of a loop go together where one needs another one's value, and where
-// they touch one array. Such a group goes to a later loop of its block if
-//  - it stores to arrays, and updates none atomically; it does not assert, print
-//    or poll, and the loop that it leaves does not assert or poll either;
-//  - the loop is the first later one with an access to one of its elements;
+// they touch one array, unless both only load an element that is the same in all
+// iterations. Such a group goes to a later loop of its block if
+//  - it stores to arrays, updates none atomically, does not print and has no array
+//    of its own; nothing in the loop that it leaves asserts or polls;
+//  - the loop is the first later one with an access to one of its elements, by an
+//    index that depends on the iteration;
 //  - the two could be fused if they were neighbours (FuseLoops.h);
-//  - nothing between writes what it touches or touches what it writes, or may end
-//    the launch.
-// A loop that nothing is left of is gone, and the other one lists its sources.
+//  - nothing between writes what it touches or touches what it writes, polls, or
+//    may end the launch, as asserts, loops around parallel loops, and temporaries
+//    and tasks whose size the launch computes.
+// A loop that nothing is left of is gone. The one that took its last statements is
+// called as if they had been fused.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_DISTRIBUTELOOPS_H
@@ -48,9 +52,9 @@ namespace qdc::qd {
 inline constexpr unsigned kMaximumLoopsPassed = 8;
 
 /// Moves statements as above, at the top level of a kernel and of the control in it, from the first loop of each block
-/// on; they may move on from where they came to. They stand first in their new loop, with copies of the index arithmetic
-/// that they need. Equal loads are left to the passes that follow. With `remark`, tells at the new loop. Linear in the
-/// size of the kernel.
+/// on; they may move on from where they came to. They stand first in their new loop, with copies of index arithmetic
+/// and of loads of elements that are the same in all iterations. Equal loads are left to the passes that follow. With
+/// `remark`, tells at the new loop. Linear in the size of the kernel.
 void distributeLoops(KernelOp kernel, bool remark = false);
 
 } // namespace qdc::qd

@@ -254,8 +254,8 @@ def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp">
     to it. ExpandTaskParameters.h has an example.
   }];
   let options = [Option<"checkErrors", "check-errors", "bool", "false",
-                        "give each task of a kernel that asserts, or whose graph has a loop, the error record, which "
-                        "tasks of a GPU look at when they start">];
+                        "give each task of a kernel that asserts, or whose graph has a loop of more than one "
+                        "iteration, the error record, which tasks of a GPU look at when they start">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 

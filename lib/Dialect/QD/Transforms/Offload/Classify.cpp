@@ -126,11 +126,13 @@ void Classifier::visitStatement(Operation *op, SerialRun &run) {
 
 LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsigned depth) {
   if (depth > kMaximumGraphDepth)
-    return op->emitOpError("stands inside ") << depth - 1 << " levels of control that hold parallel loops; at most "
+    return op->emitOpError("stands inside ") << depth - 1
+                                             << " levels of control that hold parallel loops, of which a branch that "
+                                                "stands in none is two; at most "
                                              << kMaximumGraphDepth - 1 << " are supported";
   auto structure = std::make_unique<Structure>();
   structure->op = op;
-  structure->standsInLoop = isa<scf::IfOp>(op) && depth == 1;
+  structure->needsLoop = isa<scf::IfOp>(op) && depth == 1;
   SerialRun &after = sequence.runs.emplace_back(op->getLoc());
   if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
     visitTemporary(alloc);
@@ -149,7 +151,7 @@ LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsi
       }
       for (BlockArgument argument : region.getArguments())
         plan.homes.try_emplace(argument, Home{HomeKind::word});
-      if (failed(visitSequence(region.front(), inner, depth + 1 + structure->standsInLoop)))
+      if (failed(visitSequence(region.front(), inner, depth + 1 + structure->needsLoop)))
         return failure();
     }
   }

@@ -111,7 +111,7 @@ void GraphBuilder::buildStructure(const Structure &structure) {
     buildBody(structure.regions[1], node.getBody());
   } else {
     OpBuilder::InsertionGuard guard(builder);
-    if (structure.standsInLoop)
+    if (structure.needsLoop)
       enterLoopOfOne(location, countWord);
     auto node = GraphIfOp::create(builder, location, builder.getI64IntegerAttr(structure.conditionWord));
     buildBody(structure.regions[0], node.getThenBody());

@@ -98,11 +98,11 @@ struct Structure {
   uint64_t conditionWord = 0;
   /// Parallel loop.
   TaskInputs inputs;
-  /// Control that is a loop, and a branch that `standsInLoop`: of that loop.
+  /// Control that is a loop, and a branch that `needsLoop`: of that loop.
   std::optional<uint64_t> countWord;
   /// scf.if in no other control: the graph has it in a loop of one iteration, so that a device runs it as it does
   /// loops.
-  bool standsInLoop = false;
+  bool needsLoop = false;
   /// Set by outline, for parallel loops.
   TaskOp task;
 };

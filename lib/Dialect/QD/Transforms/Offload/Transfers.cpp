@@ -180,7 +180,7 @@ LogicalResult TransferPlanner::planResults() {
 /// Calls `visit` for each loop of the graph, in the order of its nodes.
 static void forEachLoop(Sequence &sequence, llvm::function_ref<void(Structure &)> visit) {
   for (std::unique_ptr<Structure> &structure : sequence.structures) {
-    if (structure->standsInLoop || isa<DoWhileOp, scf::ForOp, scf::WhileOp>(structure->op))
+    if (structure->needsLoop || isa<DoWhileOp, scf::ForOp, scf::WhileOp>(structure->op))
       visit(*structure);
     for (Sequence &inner : structure->regions)
       forEachLoop(inner, visit);

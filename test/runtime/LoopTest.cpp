@@ -499,7 +499,7 @@ TEST_CASE_METHOD(Setup, "a branch in a loop of one iteration is a graph always, 
       repeat(site, SizeExpr(), once, once,
              {branch(128, {k.task("add", {array(out), scalar(one)})}, {k.task("add", {array(out), scalar(size)})})});
   around.countWord = count;
-  k.graph({k.task("store", {word(128), array(flag)}), around}, GraphMode::always);
+  k.graph({k.task("copy_word", {word(128), array(flag)}), around}, GraphMode::always);
   CHECK(run({}, 3, 1) == 1);
   CHECK(how() == "graph: the image has no code for it");
   CHECK(info().iterations == 1);

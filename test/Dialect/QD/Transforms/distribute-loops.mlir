@@ -372,8 +372,8 @@ qd.kernel @two_groups(%x: memref<?xf32>, %y: memref<?xf32>, %r: memref<?xf32>, %
 qd.kernel @number_in_memory(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %alpha: memref<f32>, %sum: memref<f32>, %n: index) {
   %zero = arith.constant 0.0 : f32
   %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
-    // expected-note @+1 {{the first of them}}
     %a = memref.load %alpha[] : memref<f32>
+    // expected-note @+1 {{the first of them}}
     %p0 = memref.load %p[%i] : memref<?xf32>
     %up = arith.cmpf ogt, %p0, %zero : f32
     scf.if %up {

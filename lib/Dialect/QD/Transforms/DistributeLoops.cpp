@@ -292,8 +292,8 @@ void Distributor::move(const Group &group, ForOp from, ForOp to) {
 
 /// Takes a loop away of which nothing is left; `taker` runs what it ran last.
 void Distributor::removeEmpty(ForOp loop, ForOp taker) {
-  const bool isEmpty =
-      llvm::all_of(loop.getBody().front().without_terminator(), [](Operation &op) { return isMemoryEffectFree(&op); });
+  const bool isEmpty = llvm::all_of(loop.getBody().front().without_terminator(),
+                                    [](Operation &op) { return wouldOpBeTriviallyDead(&op); });
   if (loop.isReduction() || !isEmpty)
     return;
   describeAsBoth(loop, taker, taker);

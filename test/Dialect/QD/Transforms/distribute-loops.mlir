@@ -49,7 +49,7 @@ qd.kernel @solver(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %q: m
 
 // -----
 
-// Index arithmetic that both need is there twice. A loop that nothing is left of is gone; the other one has its name and
+// Index arithmetic that both need is there twice, and so are loads of one number. A loop that nothing is left of is gone; the other one has its name and
 // its block_dim, and lists it.
 // CHECK-LABEL: qd.kernel @whole
 // CHECK-NOT:     name("first")
@@ -58,15 +58,19 @@ qd.kernel @solver(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %q: m
 // CHECK:         qd.for (%[[J:.+]]) in (%{{.+}}) block_dim(128) name("first") attributes {qd.source_loops = [
 // CHECK:           %[[K:.+]] = arith.addi %[[J]], %
 // CHECK:           %[[V:.+]] = memref.load %x[%[[K]]]
-// CHECK:           memref.store %[[V]], %y[%[[J]]]
+// CHECK:           %[[BY:.+]] = memref.load %shift[]
+// CHECK:           %[[W:.+]] = arith.addf %[[V]], %[[BY]]
+// CHECK:           memref.store %[[W]], %y[%[[J]]]
 // CHECK:           memref.load %x[%
-qd.kernel @whole(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %sum: memref<f32>, %n: index) {
+qd.kernel @whole(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %shift: memref<f32>, %sum: memref<f32>, %n: index) {
   %c1 = arith.constant 1 : index
   qd.for (%i) in (%n) block_dim(128) name("first") {
     %k = arith.addi %i, %c1 : index
     // expected-note @+1 {{the first of them}}
     %v = memref.load %x[%k] : memref<?xf32>
-    memref.store %v, %y[%i] : memref<?xf32>
+    %by = memref.load %shift[] : memref<f32>
+    %w = arith.addf %v, %by : f32
+    memref.store %w, %y[%i] : memref<?xf32>
   }
   %s = qd.for (%i) in (%n) name("between") reduce(addf) -> f32 {
     %v = memref.load %z[%i] : memref<?xf32>

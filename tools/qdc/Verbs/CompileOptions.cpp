@@ -142,8 +142,10 @@ static void addReportOptions(Verb &verb, CompileRequest &request) {
             "print how long each phase took, on standard error")
       ->expected(0, 1)
       ->default_str("text");
-  addChoice(verb, "-Rpass=PASS", options.remarkFusedTasks, {{"task-fusion", true}},
-            "a remark at each place where PASS did something: at a parallel loop that became part of the one before");
+  addChoice(
+      verb, "-Rpass=PASS", options.remarkFusedTasks, {{"task-fusion", true}},
+      "a remark at each place where PASS did something: at a parallel loop that became part of the one before, or "
+      "runs statements of an earlier one");
   addChoice(verb, "-Rpass-missed=PASS", options.remarkMissedFusion, {{"task-fusion", true}},
             "a remark at each place where PASS could not, with the reason");
   CLI::callback_t takeWarnings = [&options](const CLI::results_t &given) {

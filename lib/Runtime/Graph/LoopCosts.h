@@ -26,14 +26,13 @@
 //   host                  17.7   18.6   18.7   19.1   30     78
 //
 // The estimates are within two fifths of these, and the fastest is the one that
-// was. So they are for conjugate gradients of the examples on 4096^2 points, whose
-// iteration takes 437 in a grid and 389 in a graph. A loop that runs once, as that
-// around a branch does, has a time for entering it too: a branch of eight tasks of
-// 256 elements makes a launch longer by 2.2 or 4.3 in a block where it is not taken
-// or is, by 2.4 or 9.4 in a grid, 19 or 32 in a graph, 8 or 21 with a host that
-// waits. On other devices the times are
-// the same, and the rates of all but a block grow with the
-// number of multiprocessors.
+// was. So they are for conjugate gradients of the examples on 4096^2 points,
+// whose iteration takes 422 in a grid and 355 in a graph. A loop that runs once,
+// as that around a branch does, has a time for entering it too: a branch of
+// eight tasks of 256 elements makes a launch longer by 2.2 or 4.3 in a block
+// where it is not taken or is, by 2.4 or 9.4 in a grid, 19 or 32 in a graph, 8
+// or 21 with a host that waits. On other devices the times are the same, and the
+// rates of all but a block grow with the number of multiprocessors.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPCOSTS_H

@@ -7,6 +7,7 @@
 #include "qdc/Dialect/QD/Transforms/DistributeLoops.h"
 #include "FuseLoops/Description.h"
 #include "FuseLoops/Obstacle.h"
+#include "ParallelLoops.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/Transforms/FuseLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -208,10 +209,6 @@ static bool shareElement(const LoopEffects &group, const LoopEffects &loop) {
           return true;
   }
   return false;
-}
-
-static bool holdsParallelLoop(Operation *op) {
-  return op->walk([](ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
 /// Whether the loader knows the loop's range ahead of the launch, so that a task of that many iterations fails none.

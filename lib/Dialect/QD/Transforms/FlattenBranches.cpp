@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/FlattenBranches.h"
+#include "ParallelLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,10 +20,6 @@ namespace qdc::qd {
 
 using namespace mlir;
 using namespace qdc::qd;
-
-static bool holdsParallelLoop(Operation *op) {
-  return op->walk([](ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
-}
 
 static bool isScalar(Type type) { return type.isIntOrIndexOrFloat(); }
 

@@ -49,8 +49,8 @@ qd.kernel @solver(%x: memref<?xf32>, %r: memref<?xf32>, %p: memref<?xf32>, %q: m
 
 // -----
 
-// Index arithmetic that both need is there twice, and so are loads of one number. A loop that nothing is left of is gone; the other one has its name and
-// its block_dim, and lists it.
+// Index arithmetic that both need is there twice, and so are loads of one number. A loop that nothing is left of is
+// gone; the other one has its name and its block_dim, and lists it.
 // CHECK-LABEL: qd.kernel @whole
 // CHECK-NOT:     name("first")
 // CHECK:         qd.for (%[[I:.+]]) in (%{{.+}}) name("between")

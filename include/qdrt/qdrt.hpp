@@ -13,8 +13,10 @@
 //   qdrt::Kernel saxpy = package.kernel("saxpy");
 //   const std::vector<float> x(1000, 1);
 //   std::vector<float> y(1000, 2);
-//   saxpy(x, y, 2.0f);                       // host arrays of rank 1
+//   saxpy(x, y, 2.5);                        // host arrays of rank 1
 //   qdrt::Array<float> u(device, {64, 64});  // or memory of the device
+//   std::vector<float> v(64 * 64);
+//   heat(u, qdrt::View(v, {64, 64}));        // or host memory of another shape
 //
 // A failing call throws qdrt::Error with the status and the message. Owners
 // (Device, Stream, Event, Package, Array) are movable, not copyable; Kernel, View
@@ -22,12 +24,17 @@
 // are those of qdrt.h.
 //
 // An argument is given as
-//  - a bool or floating-point number for a scalar of the same type;
-//  - any other integer for a scalar of any integer type that holds the value;
+//  - a bool for an i1;
+//  - any other integer for a scalar of any integer type that holds the value, and
+//    for an f32 or f64 that holds it exactly;
+//  - a float or double for an f32 or f64, as C++ converts one to the other: a
+//    double is rounded to the nearest float. A finite one beyond all floats is
+//    refused, and so is any floating-point number for an integer;
 //  - an Array, for memory of the device;
 //  - what has data() and size() (a vector, std::array, std::span, an array of the
 //    language), for an array of rank 1 in memory of the host;
-//  - a View, for all else: other shapes, memory of others, f16 and bf16.
+//  - a View, for all else: what has data() and size() with other extents, memory
+//    by its address, f16 and bf16.
 // Elements of 64 bits fit arrays of i64 and of index. An array that the kernel
 // writes is not given as const, nor as a container that ends with the call.
 //
@@ -38,11 +45,13 @@
 #include "qdrt/qdrt.h"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -207,6 +216,20 @@ public:
       product *= static_cast<size_t>(extents[axis]);
     return product;
   }
+  /// Whether the product of the extents is `wanted`, for any extents.
+  bool hasElements(size_t wanted) const {
+    size_t product = 1;
+    bool isEmpty = false, isTooLarge = false;
+    for (uint32_t axis = 0; axis < count; ++axis) {
+      const auto extent = static_cast<size_t>(extents[axis]);
+      if (extents[axis] < 0)
+        return false;
+      isEmpty |= extent == 0;
+      isTooLarge |= extent != 0 && product > std::numeric_limits<size_t>::max() / extent;
+      product *= extent;
+    }
+    return isEmpty ? wanted == 0 : !isTooLarge && product == wanted;
+  }
 
 private:
   std::array<int64_t, QDRT_MAX_RANK> extents = {};
@@ -263,6 +286,10 @@ public:
   /// so is a container that is a temporary.
   template <typename Container, typename = decltype(std::data(std::declval<Container &>()))>
   View(Container &&values) : View(hostData<Container>(values), rankOne(std::size(values)), QDRT_MEMORY_HOST) {}
+  /// The same with other extents, whose product is the number of elements: QDRT_INVALID_ARGUMENT if it is not.
+  template <typename Container, typename = decltype(std::data(std::declval<Container &>()))>
+  View(Container &&values, Shape shape)
+      : View(hostData<Container>(values), filled(shape, std::size(values)), QDRT_MEMORY_HOST) {}
   /// Memory of that shape, which is only read if T is const; `memory` is QDRT_MEMORY_HOST or QDRT_MEMORY_DEVICE.
   template <typename T>
   View(T *data, Shape shape, uint32_t memory) : given(array(data, shape, memory)), extents(shape) {}
@@ -273,6 +300,8 @@ public:
   View as(qdrt_type type) const {
     View other = *this;
     other.given.argument.type = type;
+    if (given.kind != Kind::array && !isInteger(type))
+      other.given.kind = Kind::other;
     return other;
   }
 
@@ -325,6 +354,17 @@ private:
       return std::data(std::as_const(values));
   }
   static Shape rankOne(size_t size) { return {static_cast<int64_t>(size)}; }
+  /// `shape`, which has so many elements.
+  static const Shape &filled(const Shape &shape, size_t size) {
+    if (shape.hasElements(size))
+      return shape;
+    std::string extents;
+    for (uint32_t axis = 0; axis < shape.rank(); ++axis)
+      extents += (axis == 0 ? "" : " x ") + std::to_string(shape.data()[axis]);
+    throw Error(QDRT_INVALID_ARGUMENT,
+                "a host array of " + std::to_string(size) + " elements is given the extents (" + extents + ")");
+  }
+  static bool isInteger(qdrt_type type) { return QDRT_I8 <= type && type <= QDRT_INDEX; }
 
   // Valid as long as this view.
   Given here() const {
@@ -384,7 +424,8 @@ public:
 
   /// Result `index` of the last launch on the stream, for which it waits. T is bool for i1, float for f32, double for
   /// f64, an integer of its size for another integer or index, and uint16_t for the bits of f16 and bf16. Another T is
-  /// QDRT_INVALID_ARGUMENT.
+  /// QDRT_INVALID_ARGUMENT. So is the call of a thread that launched the kernel there, where another thread has since:
+  /// threads that want results take a stream each.
   template <typename T>
   T result(uint32_t index = 0, qdrt_stream stream = nullptr) const {
     qdrt_type type = QDRT_I1;
@@ -485,14 +526,57 @@ private:
   qdrt_argument converted(size_t index, const Given &from) const {
     const Rule &rule = (*rules)[index];
     qdrt_argument to = from.argument;
-    const bool isIndex = to.type == QDRT_I64 && rule.type == QDRT_INDEX;
-    if (from.kind == Kind::array ? isIndex
-                                 : from.kind != Kind::other && QDRT_I8 <= rule.type && rule.type <= QDRT_INDEX) {
+    bool isHeld = true;
+    if (from.kind != Kind::array)
+      isHeld = from.kind == Kind::other ? convertFloat(to, rule.type)
+                                        : convertInteger(to, from.kind == Kind::signedInteger, rule);
+    else if (to.type == QDRT_I64 && rule.type == QDRT_INDEX)
       to.type = rule.type;
-      if (from.kind != Kind::array && !fits(to.value.bits, from.kind == Kind::signedInteger, rule))
-        throw refusal(index, "is given a value that '" + std::string(qdrt_type_name(rule.type)) + "' does not hold");
-    }
+    if (!isHeld)
+      throw refusal(index, "is given a value that '" + std::string(qdrt_type_name(rule.type)) + "' does not hold");
     return to;
+  }
+  /// An integer to one of another type, or to the same value as f32 or f64; for other types it stays. False if the type
+  /// does not hold the value.
+  static bool convertInteger(qdrt_argument &argument, bool isSigned, const Rule &rule) {
+    const uint64_t bits = std::exchange(argument.value.bits, 0);
+    bool isHeld = true;
+    if (rule.type == QDRT_F32)
+      isHeld = storeExactly(bits, isSigned, argument.value.f32);
+    else if (rule.type == QDRT_F64)
+      isHeld = storeExactly(bits, isSigned, argument.value.f64);
+    else
+      argument.value.bits = bits;
+    if (View::isInteger(rule.type))
+      isHeld = fits(bits, isSigned, rule);
+    if (View::isInteger(rule.type) || rule.type == QDRT_F32 || rule.type == QDRT_F64)
+      argument.type = rule.type;
+    return isHeld;
+  }
+  /// f32 to f64, and f64 to f32 rounded to nearest; others stay. False if the value is beyond the type.
+  static bool convertFloat(qdrt_argument &argument, qdrt_type type) {
+    if (argument.type == QDRT_F32 && type == QDRT_F64) {
+      argument.type = type;
+      argument.value.f64 = static_cast<double>(argument.value.f32);
+    } else if (argument.type == QDRT_F64 && type == QDRT_F32) {
+      argument.type = type;
+      const double value = argument.value.f64;
+      argument.value.bits = 0;
+      argument.value.f32 = static_cast<float>(value);
+      return !std::isinf(argument.value.f32) || std::isinf(value);
+    }
+    return true;
+  }
+  /// Makes a floating-point number of the low bits of an integer; false if it is not the same.
+  template <typename Float>
+  static bool storeExactly(uint64_t bits, bool isSigned, Float &to) {
+    const bool isNegative = isSigned && bits >> 63 != 0;
+    uint64_t significant = isNegative ? 0 - bits : bits;
+    const Float magnitude = static_cast<Float>(significant);
+    while (significant != 0 && significant % 2 == 0)
+      significant /= 2;
+    to = isNegative ? -magnitude : magnitude;
+    return significant >> std::numeric_limits<Float>::digits == 0;
   }
   static bool fits(uint64_t bits, bool isSigned, const Rule &rule) {
     const uint32_t ownBits = 8 * qdrt_type_bytes(rule.type) - (rule.isUnsigned ? 0 : 1);

@@ -12,6 +12,7 @@
 #include "Fixture.h"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -111,15 +112,101 @@ TEST_CASE("integers fit scalars of any integer type that holds them", "[results]
   CHECK(naturals.kernel("store").result<uint16_t>() == 65535);
   for (int value : {-1, 65536})
     CHECK_THROWS_STATUS(naturals.kernel("store")(value), QDRT_INVALID_ARGUMENT, "a value that 'i16' does not hold");
-  // Nothing is rounded, and nothing is a truth value but a bool.
+  // No floating-point number is an integer, and nothing is a truth value but a bool.
   CHECK(store(flags, true));
   CHECK_THROWS_STATUS(flags.kernel("store")(1), QDRT_INVALID_ARGUMENT,
                       "argument 'value' of kernel 'store' is given as 'i32'; it takes 'i1'");
   CHECK_THROWS_STATUS(indices.kernel("store")(1.0), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'index'");
   CHECK_THROWS_STATUS(indices.kernel("store")(true), QDRT_INVALID_ARGUMENT, "is given as 'i1'; it takes 'index'");
-  qdrt::Package floats(device, storePackage(ElementType::f32));
-  CHECK_THROWS_STATUS(floats.kernel("store")(1.0), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'f32'");
-  CHECK_THROWS_STATUS(floats.kernel("store")(1), QDRT_INVALID_ARGUMENT, "is given as 'i32'; it takes 'f32'");
+  CHECK_THROWS_STATUS(indices.kernel("store")(1.0f), QDRT_INVALID_ARGUMENT, "is given as 'f32'; it takes 'index'");
+  CHECK_THROWS_STATUS(naturals.kernel("store")(2.5), QDRT_INVALID_ARGUMENT,
+                      "argument 'value' of kernel 'store' is given as 'f64'; it takes 'i16'");
+  CHECK_THROWS_STATUS(flags.kernel("store")(1.0), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'i1'");
+  // Bits of another type are no integer.
+  const qdrt::View half = qdrt::View(uint16_t{1}).as(QDRT_F16);
+  CHECK_THROWS_STATUS(naturals.kernel("store")(half), QDRT_INVALID_ARGUMENT, "is given as 'f16'; it takes 'i16'");
+}
+
+/// What the kernel "store" of a package makes of a scalar.
+template <typename Float, typename Given>
+static Float stored(const qdrt::Package &package, Given value) {
+  package.kernel("store")(value);
+  return package.kernel("store").result<Float>();
+}
+
+TEST_CASE("a double is rounded once to the nearest float, and a float is a double", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package floats(device, storePackage(ElementType::f32)), doubles(device, storePackage(ElementType::f64)),
+      halves(device, storePackage(ElementType::f16));
+  const float infinity = std::numeric_limits<float>::infinity(), most = std::numeric_limits<float>::max();
+  CHECK(stored<float>(floats, 2.5) == 2.5f);
+  CHECK(stored<float>(floats, 0.1) == 0.1f);
+  // Halfway between two floats, to the even one, and a little above; subnormal; rounded to zero.
+  CHECK(stored<float>(floats, 1 + std::ldexp(1.0, -24)) == 1.0f);
+  CHECK(stored<float>(floats, 1 + std::ldexp(1.0, -24) + std::ldexp(1.0, -50)) == 1 + std::ldexp(1.0f, -23));
+  CHECK(stored<float>(floats, std::ldexp(1.0, -149)) == std::ldexp(1.0f, -149));
+  CHECK(std::signbit(stored<float>(floats, -std::ldexp(1.0, -200))));
+  CHECK(stored<float>(floats, 3.4028235e38) == most);
+  CHECK(stored<float>(floats, double{infinity}) == infinity);
+  CHECK(std::isnan(stored<float>(floats, std::numeric_limits<double>::quiet_NaN())));
+  for (double value : {3.5e38, -1e300, std::numeric_limits<double>::max()})
+    CHECK_THROWS_STATUS(floats.kernel("store")(value), QDRT_INVALID_ARGUMENT,
+                        "argument 'value' of kernel 'store' is given a value that 'f32' does not hold");
+  CHECK(stored<double>(doubles, 0.1f) == double{0.1f});
+  CHECK(stored<double>(doubles, -infinity) == double{-infinity});
+  CHECK_THROWS_STATUS(floats.kernel("store")(true), QDRT_INVALID_ARGUMENT, "is given as 'i1'; it takes 'f32'");
+  // C++17 has no type of 16 bits.
+  CHECK_THROWS_STATUS(halves.kernel("store")(2.5), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'f16'");
+  CHECK_THROWS_STATUS(halves.kernel("store")(2), QDRT_INVALID_ARGUMENT, "is given as 'i32'; it takes 'f16'");
+}
+
+TEST_CASE("an integer is a float or a double that is the same", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package floats(device, storePackage(ElementType::f32)), doubles(device, storePackage(ElementType::f64));
+  CHECK(stored<float>(floats, 1) == 1);
+  CHECK(stored<float>(floats, -16777216) == -16777216);
+  CHECK(stored<float>(floats, 33554432u) == 33554432);
+  CHECK(stored<float>(floats, 0) == 0);
+  CHECK(stored<float>(floats, uint64_t{1} << 63) == std::ldexp(1.0f, 63));
+  CHECK(stored<float>(floats, std::numeric_limits<int64_t>::min()) == -std::ldexp(1.0f, 63));
+  CHECK(stored<float>(floats, uint8_t{255}) == 255);
+  CHECK(stored<double>(doubles, (int64_t{1} << 53) - 1) == 9007199254740991.0);
+  for (int value : {16777217, -16777217, 33554433})
+    CHECK_THROWS_STATUS(floats.kernel("store")(value), QDRT_INVALID_ARGUMENT,
+                        "argument 'value' of kernel 'store' is given a value that 'f32' does not hold");
+  CHECK_THROWS_STATUS(floats.kernel("store")(std::numeric_limits<uint64_t>::max()), QDRT_INVALID_ARGUMENT, "'f32'");
+  CHECK_THROWS_STATUS(doubles.kernel("store")((int64_t{1} << 53) + 1), QDRT_INVALID_ARGUMENT,
+                      "is given a value that 'f64' does not hold");
+}
+
+TEST_CASE("a container has the extents that it is viewed with", "[results]") {
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("copy");
+  uint32_t to = k.array("to", ElementType::i64, {kDynamicDimension, 3}),
+           from = k.array("from", ElementType::i64, {kDynamicDimension, kDynamicDimension, 1}, Access::read);
+  k.graph({k.task("add_word", {array(to), array(from)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Kernel copy = package.kernel("copy");
+  std::vector<int64_t> values(6);
+  const std::vector<int64_t> fixed = {7, 8};
+  copy(qdrt::View(values, {2, 3}), qdrt::View(fixed, {2, 1, 1}));
+  copy(qdrt::View(values, {2, 3}), qdrt::View(std::array<int64_t, 1>{5}, {1, 1, 1}));
+  CHECK(values == std::vector<int64_t>{12, 0, 0, 0, 0, 0});
+  CHECK_THROWS_STATUS(copy(values, qdrt::View(fixed, {2, 1, 1})), QDRT_INVALID_ARGUMENT,
+                      "argument 'to' of kernel 'copy' has rank 1; it takes rank 2");
+  CHECK_THROWS_STATUS(copy(qdrt::View(fixed, {0, 3}), values), QDRT_INVALID_ARGUMENT,
+                      "a host array of 2 elements is given the extents (0 x 3)");
+  CHECK_THROWS_STATUS(qdrt::View(values, {2, 2}), QDRT_INVALID_ARGUMENT,
+                      "a host array of 6 elements is given the extents (2 x 2)");
+  CHECK_THROWS_STATUS(qdrt::View(values, {-2, -3}), QDRT_INVALID_ARGUMENT, "(-2 x -3)");
+  CHECK_THROWS_STATUS(qdrt::View(values, {int64_t{1} << 62, 4, 6}), QDRT_INVALID_ARGUMENT, "6 elements");
+  CHECK_THROWS_STATUS(qdrt::View(values, {}), QDRT_INVALID_ARGUMENT, "()");
+  const std::vector<int64_t> none;
+  CHECK(qdrt::View(none, {std::numeric_limits<int64_t>::max(), 4, 0}).get().rank == 3);
+  // What is const is only read, also in another shape.
+  CHECK_THROWS_STATUS(copy(qdrt::View(std::vector<int64_t>(3), {1, 3}), qdrt::View(fixed, {2, 1, 1})),
+                      QDRT_INVALID_ARGUMENT, "'to' of kernel 'copy' is written, and is given as const");
 }
 
 TEST_CASE("arrays of 64-bit integers fit arrays of index", "[results]") {

@@ -28,6 +28,7 @@ void useArguments(const qdrt::Device &device, const qdrt::Kernel &kernel) {
   kernel();
   kernel(values, fixed, few, plain, array, readOnly, std::vector<int>(3), qdrt::Span<float>(values));
   kernel(1, 2u, int64_t{3}, uint8_t{4}, true, 1.0f, 1.0);
+  kernel(qdrt::View(values, {3, 1}), qdrt::View(fixed, {1, 3}), qdrt::View(plain, {1, 1, 3}));
   kernel(qdrt::View(plain, {3, 1}, QDRT_MEMORY_HOST), qdrt::View(1).as(QDRT_INDEX), qdrt::View(values).get().rank);
   qdrt::LaunchOptions options;
   options.ordinal = 7;

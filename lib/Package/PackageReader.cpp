@@ -6,6 +6,7 @@
 #include "qdc/Package/PackageReader.h"
 
 #include "PackageKeys.h"
+#include "qdc/Package/CPUImage.h"
 #include "qdc/Package/Container.h"
 #include "qdc/Package/ManifestReader.h"
 #include "qdc/Support/Sha256.h"
@@ -140,4 +141,23 @@ Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {
   if (sha256Hex(bytes) == image.digest)
     return {};
   return packageError("the bytes of the image for '{}' do not have the SHA-256 that the manifest names", image.target);
+}
+
+static Status verifyImage(const Image &image, ByteSpan bytes) {
+  if (Status status = verifyImageDigest(image, bytes); !status)
+    return status;
+  std::optional<OffloadKind> kind = offloadKindOf(image.target);
+  Status status = kind && kind->image == OffloadImageKind::object ? verifyCPUImage(bytes) : Status();
+  return status ? status : packageError("image for '{}': {}", image.target, status.error().message);
+}
+
+Status qdc::verifyPackage(ByteSpan bytes) {
+  Result<Package> package = readPackage(bytes);
+  if (!package)
+    return package.error();
+  Status status;
+  for (size_t m = 0; m < package->modules.size(); ++m)
+    for (size_t i = 0; status && i < package->modules[m].images.size(); ++i)
+      status = verifyImage(package->manifest.modules[m].images[i], package->modules[m].images[i]);
+  return status;
 }

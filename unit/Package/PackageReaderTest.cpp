@@ -243,3 +243,15 @@ TEST_CASE("damaged bytes of manifest, data and images are found") {
         "names");
   CHECK(verifyImageDigest(*package, 0, 2).ok());
 }
+
+TEST_CASE("a package is verified with its images") {
+  ByteVector bytes = samplePackage();
+  CHECK(verifyPackage(bytes).error().message ==
+        "not a valid package: image for 'cpu:x86-64-v2': the CPU image is not an ELF shared object for x86-64");
+  CHECK(verifyPackage(withString(0, "qdc.kind", "image")).error().message ==
+        "not a valid package: its first entry is not a manifest");
+  const std::string other = "other code";
+  CHECK(verifyPackage(withImage(1, asBytes(other))).error().message ==
+        "not a valid package: the bytes of the image for 'cpu:x86-64-v2' do not have the SHA-256 that the manifest "
+        "names");
+}

@@ -6,6 +6,7 @@
 #include "qdc/Target/CPU/Linker.h"
 #include "NoDescriptorsLeft.h"
 #include "TemporaryDirectory.h"
+#include "qdc/Package/CPUImage.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 
 #include "catch2/catch.hpp"
@@ -16,6 +17,8 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <elf.h>
 #include <thread>
 
 using namespace qdc;
@@ -33,6 +36,39 @@ std::string objectOf(const std::string &source) {
   Result<std::string> object = generator->emitObject(*module);
   REQUIRE(object);
   return *object;
+}
+
+/// The image of a function with `bytes` more of code, constants, data that is made read-only, data or zeros.
+std::string imageWith(size_t kind, uint64_t bytes) {
+  const std::string count = std::to_string(bytes), array = "[" + count + " x i8] ";
+  const std::string code = "call void asm sideeffect \".fill " + count + ", 1, 0x90\", \"\"()\n  ";
+  const std::string globals[] = {"", "internal constant " + array + "zeroinitializer, align 1",
+                                 "internal constant <{ptr, " + array + "}> <{ptr @f, " + array +
+                                     "zeroinitializer}>, align 8",
+                                 "internal global " + array + "c\"\\01" + std::string(bytes - 1, 'a') + "\", align 1",
+                                 "internal global " + array + "zeroinitializer, align 1"};
+  std::string source = kind == 0 ? "" : "@g = " + globals[kind] + "\n";
+  source += "define i8 @f(i64 %i) {\n  " + (kind == 0 ? code : "");
+  source += kind == 0 ? "ret i8 0\n}\n"
+                      : "%p = getelementptr i8, ptr @g, i64 %i\n  %v = load volatile i8, ptr %p\n"
+                        "  store volatile i8 %v, ptr %p\n  ret i8 %v\n}\n";
+  Result<std::string> image = linkSharedObject({objectOf(source)}, {});
+  REQUIRE(image);
+  return *image;
+}
+
+/// Where the segments of an image end in memory.
+std::vector<uint64_t> endsOf(const std::string &image) {
+  Elf64_Ehdr header;
+  std::memcpy(&header, image.data(), sizeof(header));
+  std::vector<uint64_t> ends;
+  for (size_t index = 0; index < header.e_phnum; ++index) {
+    Elf64_Phdr each;
+    std::memcpy(&each, image.data() + header.e_phoff + index * sizeof(each), sizeof(each));
+    if (each.p_type == PT_LOAD)
+      ends.push_back(each.p_vaddr + each.p_memsz);
+  }
+  return ends;
 }
 
 } // namespace
@@ -88,4 +124,27 @@ TEST_CASE("the linker runs again and again, from several threads, and leaves no 
   ::unsetenv("TMPDIR");
   REQUIRE(image);
   CHECK(*image == *first);
+}
+
+TEST_CASE("the loader takes an image whatever the sizes of its segments") {
+  constexpr uint64_t kPage = 4096, kLeast = 64;
+  for (size_t kind = 0; kind < 5; ++kind) {
+    // With so many bytes more, the segment that has them ends with a page.
+    const std::vector<uint64_t> small = endsOf(imageWith(kind, kLeast)), large = endsOf(imageWith(kind, kLeast + 1024));
+    size_t grown = 0;
+    while (grown < small.size() && small[grown] % kPage + 1024 != large[grown] % kPage)
+      ++grown;
+    REQUIRE(grown < small.size());
+    const uint64_t most = kLeast + kPage - small[grown] % kPage;
+    size_t endedWithPage = 0;
+    for (uint64_t bytes = most - 24; bytes <= most + 24; ++bytes) {
+      const std::string image = imageWith(kind, bytes);
+      INFO("kind " << kind << ", " << bytes << " bytes");
+      Status taken = verifyCPUImage(asBytes(image));
+      CHECK((taken ? "" : taken.error().message) == "");
+      for (uint64_t end : endsOf(image))
+        endedWithPage += end % kPage == 0;
+    }
+    CHECK(endedWithPage > 0);
+  }
 }

@@ -50,6 +50,10 @@ inline Status verifyImageDigest(const Package &package, size_t module, size_t im
   return verifyImageDigest(package.manifest.modules[module].images[image], package.modules[module].images[image]);
 }
 
+/// Whether the loader takes all of a package, whatever the device: readPackage, the digest of each image, and what a
+/// CPU would load (CPUImage.h). Images for GPUs have no other check than their driver's.
+Status verifyPackage(ByteSpan bytes);
+
 } // namespace qdc
 
 #endif // QDC_PACKAGE_PACKAGEREADER_H

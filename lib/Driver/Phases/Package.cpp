@@ -6,6 +6,7 @@
 #include "Compilation.h"
 #include "PhaseFunctions.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/PackageReader.h"
 #include "qdc/Package/PackageWriter.h"
 #include "qdc/Support/Sha256.h"
 #include "qdc/Support/Version.h"
@@ -100,6 +101,8 @@ bool qdc::runPackagePhase(Compilation &compilation) {
   Result<ByteVector> package = writePackage(std::move(manifest), {std::move(contents)});
   if (!package)
     return compilation.fail(package.error());
+  if (Status taken = verifyPackage(*package); !taken)
+    return compilation.fail({ErrorCode::internal, "the loader would refuse the package: " + taken.error().message});
   compilation.package = std::move(*package);
   return true;
 }

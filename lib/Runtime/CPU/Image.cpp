@@ -6,8 +6,7 @@
 
 #include "Runtime/CPU/Image.h"
 
-#include "Runtime/CPU/ImageTables.h"
-
+#include "qdc/Package/CPUImage.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include <cerrno>
@@ -19,11 +18,6 @@
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::cpu;
-
-static qdc::Status checkImage(std::span<const std::byte> bytes) {
-  qdc::Result<ImageSegments> segments = ImageSegments::read(bytes);
-  return segments ? checkTables(*segments) : segments.error();
-}
 
 /// The error of the system call that just failed.
 static qdc::Status systemError(const char *action) {
@@ -44,7 +38,7 @@ static bool seal(const qdc::FileDescriptor &file) {
 }
 
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte> bytes) {
-  qdc::Status checked = checkImage(bytes);
+  qdc::Status checked = qdc::verifyCPUImage(bytes);
   if (!checked)
     return checked;
   qdc::FileDescriptor file(memfd_create("qdrt-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));

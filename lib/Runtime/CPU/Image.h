@@ -25,7 +25,7 @@ struct Entry final : BackendEntry {
 class Image final : public BackendImage {
 public:
   /// invalidPackage names what is refused: what is no ELF shared object for x86-64, what is damaged, and all that would
-  /// run code or bind to other libraries (ImageSegments.h, ImageTables.h). inputOutput: the operating system refused to
+  /// run code or bind to other libraries (CPUImage.h). inputOutput: the operating system refused to
   /// load it.
   static qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes);
   ~Image() override;

@@ -10,15 +10,17 @@
 // CALL: memfd_create (the linker's first one, in a compiling thread), fsync,
 // linkat, rename (those that write the output, in this order), fork (of the
 // process that reads bytecode), alarm (in that process), proc (access and open of
-// what lies in /proc).
+// what lies in /proc), read (of a shared object, as from the linker).
 // ACTION: segv, abort (what a bug does), stack (recurse without end), memory
 // (let nothing more be allocated, and go on), sleep (for an hour), xcpu (what
 // the system does where processor time has run out), term, kill (what others do
-// to a process), nospace, denied, absent (return the error).
+// to a process), nospace, denied, absent (return the error), damage (what was
+// read: a program where a shared object was).
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -78,6 +80,8 @@ static int act(const char *call) {
     return errno = EACCES, -1;
   else if (!strcmp(action, "absent"))
     return errno = ENOENT, -1;
+  else if (!strcmp(action, "damage"))
+    return 1;
   return 0;
 }
 
@@ -119,6 +123,15 @@ pid_t fork(void) {
 unsigned alarm(unsigned seconds) {
   act("alarm");
   return ((unsigned (*)(unsigned))next("alarm"))(seconds);
+}
+
+ssize_t read(int file, void *to, size_t size) {
+  ssize_t count = ((ssize_t (*)(int, void *, size_t))next("read"))(file, to, size);
+  Elf64_Ehdr *header = to;
+  if (count >= (ssize_t)sizeof(*header) && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_type == ET_DYN &&
+      act("read"))
+    header->e_type = ET_EXEC;
+  return count;
 }
 
 static int actOnPath(const char *path) { return strncmp(path, "/proc/", 6) == 0 ? act("proc") : 0; }

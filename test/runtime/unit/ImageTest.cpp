@@ -78,6 +78,62 @@ TEST_CASE("what may be there besides is taken") {
   CHECK(outcomeOf(small.bytes()) == "loaded");
 }
 
+/// Whether an image is loaded whose segment `which` has each number of bytes from `least` up to a page.
+static void checkSizes(SampleImage image, SampleImage::Headers which, uint64_t least) {
+  for (uint64_t bytes = least; bytes <= 0x1000; ++bytes) {
+    INFO("segment " << which << " of " << bytes << " bytes");
+    image.headers[which].p_memsz = bytes;
+    image.headers[which].p_filesz = std::min(bytes, SampleImage::kEnd - image.headers[which].p_vaddr);
+    REQUIRE(outcomeOf(image.bytes()) == "loaded");
+  }
+}
+
+TEST_CASE("a segment may end anywhere, also where the next one begins") {
+  SampleImage image;
+  checkSizes(image, SampleImage::kTables, 0xf80);
+  checkSizes(image, SampleImage::kCode, 0xf80);
+  // Of data another segment follows, and all of the first is made read-only.
+  Elf64_Phdr zeros = image.headers[SampleImage::kData], readOnly = image.headers[SampleImage::kDynamic];
+  zeros.p_vaddr = zeros.p_paddr = 0x3000;
+  zeros.p_filesz = 0;
+  zeros.p_memsz = 0x1000;
+  readOnly.p_type = PT_GNU_RELRO;
+  image.headers.insert(image.headers.begin() + SampleImage::kData + 1, zeros);
+  image.headers.push_back(readOnly);
+  checkSizes(image, SampleImage::kData, 0xf80);
+  image.headers.back().p_memsz = image.headers[SampleImage::kData].p_memsz = 0x1000;
+  image.relocations[0].r_offset = 0x3000;
+  CHECK(outcomeOf(image.bytes()) == "loaded");
+  image.relocations[0].r_offset = 0x3ff8;
+  CHECK(outcomeOf(image.bytes()) == "loaded");
+  image.relocations[0].r_offset = 0x2ffc;
+  CHECK(outcomeOf(image.bytes()) == "the CPU image has a relocation at 0x2ffc, which is not in its data");
+}
+
+TEST_CASE("nothing may lie where a segment ends, and nothing but what may be empty") {
+  auto add = [](SampleImage &image, uint32_t type, uint64_t at) {
+    image.headers.push_back({});
+    image.headers.back().p_type = type;
+    image.headers.back().p_vaddr = at;
+  };
+  for (uint64_t at : {0x1000, 0x2000, 0x2300, 0x10000}) {
+    SampleImage image;
+    add(image, PT_GNU_RELRO, at);
+    CHECK(outcomeOf(image.bytes()) == "loaded");
+    // The unwinder reads a head without asking for the size.
+    add(image, PT_GNU_EH_FRAME, at);
+    CHECK(outcomeOf(image.bytes()) == "the CPU image does not say, or says wrongly, where its tables for unwinding "
+                                      "(PT_GNU_EH_FRAME) lie");
+  }
+  SampleImage image;
+  image.relocations.clear();
+  image.entry(DT_RELASZ) = image.entry(DT_RELACOUNT) = 0;
+  for (uint64_t at : {0x0ff8, 0x1000, 0x2000, 0x2300, 0x10000}) {
+    image.entry(DT_RELA) = at;
+    CHECK(outcomeOf(image.bytes()) == "loaded");
+  }
+}
+
 TEST_CASE("what is no shared object for x86-64 is refused") {
   const char *finding = "is not an ELF shared object for x86-64";
   checkRefused({

@@ -1,14 +1,14 @@
-//===- ImageTables.h - What a CPU image asks of the linker ------*- C++ -*-===//
+//===- CPUImageTables.h - What a CPU image asks of the linker ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CPU_IMAGETABLES_H
-#define QDRT_CPU_IMAGETABLES_H
+#ifndef QDC_LIB_PACKAGE_CPUIMAGETABLES_H
+#define QDC_LIB_PACKAGE_CPUIMAGETABLES_H
 
-#include "Runtime/CPU/ImageSegments.h"
+#include "CPUImageSegments.h"
 
-namespace qdrt::loader::cpu {
+namespace qdc {
 
 /// Checks the dynamic section of an image and the tables that it names. Afterwards the dynamic linker finds every
 /// table, string and symbol that it looks for inside of constant memory of the image, and loading the image
@@ -17,8 +17,8 @@ namespace qdrt::loader::cpu {
 ///  - changes nothing but addresses in the image's own data (R_X86_64_RELATIVE),
 /// and what is found by a name is a function in its code. invalidPackage names what is refused: every dynamic entry,
 /// flag and relocation but those that qdc's linker makes.
-qdc::Status checkTables(const ImageSegments &image);
+Status checkTables(const CPUImageSegments &image);
 
-} // namespace qdrt::loader::cpu
+} // namespace qdc
 
-#endif // QDRT_CPU_IMAGETABLES_H
+#endif // QDC_LIB_PACKAGE_CPUIMAGETABLES_H

@@ -1,13 +1,12 @@
-//===- ImageSegments.cpp - What of a CPU image is mapped ------------------===//
+//===- CPUImageSegments.cpp - What of a CPU image is mapped ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CPU/ImageSegments.h"
+#include "CPUImageSegments.h"
 
-using namespace qdrt::loader;
-using namespace qdrt::loader::cpu;
+using namespace qdc;
 
 static constexpr uint64_t kPage = 4096;
 static constexpr uint64_t kMaximumAlignment = uint64_t{2} << 20;
@@ -16,8 +15,8 @@ static constexpr uint64_t kMaximumMemory = uint64_t{1} << 31;
 /// The dynamic linker puts a record of each on the stack of the caller.
 static constexpr unsigned kMaximumHeaders = 16;
 
-qdc::Status cpu::refuseImage(qdc::FormatPattern finding, qdc::FormatValues values) {
-  return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CPU image {}", qdc::formatText(finding, values));
+Status qdc::refuseImage(FormatPattern finding, FormatValues values) {
+  return makeError(ErrorCode::invalidPackage, "the CPU image {}", formatText(finding, values));
 }
 
 /// Whether [offset, offset + bytes) lies inside [0, size).
@@ -25,13 +24,13 @@ static bool isInside(uint64_t offset, uint64_t bytes, uint64_t size) {
   return offset <= size && bytes <= size - offset;
 }
 
-qdc::Result<ImageSegments> ImageSegments::read(qdc::ByteSpan bytes) {
-  ImageSegments image(bytes);
-  qdc::Status status = image.readAll();
-  return status ? qdc::Result<ImageSegments>(std::move(image)) : status.error();
+Result<CPUImageSegments> CPUImageSegments::read(ByteSpan bytes) {
+  CPUImageSegments image(bytes);
+  Status status = image.readAll();
+  return status ? Result<CPUImageSegments>(std::move(image)) : status.error();
 }
 
-qdc::Status ImageSegments::readAll() {
+Status CPUImageSegments::readAll() {
   Elf64_Ehdr header = {};
   if (file.size() >= sizeof(header))
     header = readAt<Elf64_Ehdr>(file, 0);
@@ -43,13 +42,13 @@ qdc::Status ImageSegments::readAll() {
     return refuseImage("ends inside its program headers");
   if (header.e_phnum > kMaximumHeaders)
     return refuseImage("has {} program headers; images have at most {}", header.e_phnum, kMaximumHeaders);
-  qdc::Status status;
+  Status status;
   for (size_t index = 0; status && index < header.e_phnum; ++index)
     status = readHeader(readAt<Elf64_Phdr>(file, header.e_phoff + index * sizeof(Elf64_Phdr)));
   return status ? checkParts(header) : status;
 }
 
-qdc::Status ImageSegments::readHeader(const Elf64_Phdr &header) {
+Status CPUImageSegments::readHeader(const Elf64_Phdr &header) {
   Elf64_Phdr *single = nullptr;
   switch (header.p_type) {
   case PT_LOAD:
@@ -74,15 +73,15 @@ qdc::Status ImageSegments::readHeader(const Elf64_Phdr &header) {
   case PT_TLS:
     return refuseImage("has variables of threads (PT_TLS); images have none");
   default:
-    return refuseImage("has a segment of type {}, which this loader does not know", qdc::Hexadecimal{header.p_type});
+    return refuseImage("has a segment of type {}, which this loader does not know", Hexadecimal{header.p_type});
   }
   if (single->p_type != PT_NULL)
-    return refuseImage("has two segments of type {}; it takes one", qdc::Hexadecimal{header.p_type});
+    return refuseImage("has two segments of type {}; it takes one", Hexadecimal{header.p_type});
   *single = header;
   return {};
 }
 
-qdc::Status ImageSegments::addLoaded(const Elf64_Phdr &header) {
+Status CPUImageSegments::addLoaded(const Elf64_Phdr &header) {
   if (!isInside(header.p_offset, header.p_filesz, file.size()))
     return refuseImage("ends inside a segment");
   const uint64_t align = header.p_align;
@@ -90,7 +89,7 @@ qdc::Status ImageSegments::addLoaded(const Elf64_Phdr &header) {
       align > kMaximumAlignment || (align & (align - 1)) != 0 || (header.p_vaddr - header.p_offset) % align != 0)
     return refuseImage("has a segment of {} bytes at {} that can't be mapped; segments end below "
                        "0x80000000, at offsets in the file that fit their alignment",
-                       header.p_memsz, qdc::Hexadecimal{header.p_vaddr});
+                       header.p_memsz, Hexadecimal{header.p_vaddr});
   if (!loaded.empty() && header.p_vaddr / kPage * kPage < loaded.back().p_vaddr + loaded.back().p_memsz)
     return refuseImage("has segments that share a page or are out of order");
   if ((header.p_flags & PF_W) && (header.p_flags & PF_X))
@@ -99,35 +98,39 @@ qdc::Status ImageSegments::addLoaded(const Elf64_Phdr &header) {
   return {};
 }
 
-const Elf64_Phdr *ImageSegments::find(uint64_t address, uint64_t bytes) const {
+const Elf64_Phdr *CPUImageSegments::find(uint64_t address, uint64_t bytes) const {
+  // Nothing would lie in a segment that ends there as well as in the one that begins there.
+  if (bytes == 0)
+    return nullptr;
   for (const Elf64_Phdr &each : loaded)
     if (address >= each.p_vaddr && isInside(address - each.p_vaddr, bytes, each.p_memsz))
       return &each;
   return nullptr;
 }
 
-uint32_t ImageSegments::flagsAt(uint64_t address, uint64_t bytes) const {
+uint32_t CPUImageSegments::flagsAt(uint64_t address, uint64_t bytes) const {
   const Elf64_Phdr *found = find(address, bytes);
   return found ? found->p_flags : 0;
 }
 
-qdc::ByteSpan ImageSegments::fileFrom(uint64_t address, uint32_t flags) const {
-  const Elf64_Phdr *found = find(address, 0);
+ByteSpan CPUImageSegments::fileFrom(uint64_t address, uint32_t flags) const {
+  const Elf64_Phdr *found = find(address, 1);
   if (!found || (found->p_flags & (PF_R | PF_W)) != flags || address - found->p_vaddr > found->p_filesz)
     return {};
   return file.subspan(found->p_offset, found->p_filesz).subspan(address - found->p_vaddr);
 }
 
-qdc::Status ImageSegments::checkParts(const Elf64_Ehdr &header) {
+Status CPUImageSegments::checkParts(const Elf64_Ehdr &header) {
   // Without a word about the stack, the dynamic linker makes that of the whole process executable.
   if (stackHeader.p_type == PT_NULL || (stackHeader.p_flags & PF_X))
     return refuseImage("asks for an executable stack (PT_GNU_STACK); images are linked with '-z noexecstack'");
   const char *misplaced = nullptr;
-  qdc::ByteSpan own = constantsFrom(ownHeader.p_vaddr);
+  ByteSpan own = constantsFrom(ownHeader.p_vaddr);
   if (ownHeader.p_type != PT_NULL &&
       (own.data() != file.data() + header.e_phoff || own.size() < header.e_phnum * sizeof(Elf64_Phdr)))
     misplaced = "program headers (PT_PHDR)";
-  if (readOnlyHeader.p_type != PT_NULL && !(flagsAt(readOnlyHeader.p_vaddr, readOnlyHeader.p_memsz) & PF_W))
+  if (readOnlyHeader.p_type != PT_NULL && readOnlyHeader.p_memsz != 0 &&
+      !(flagsAt(readOnlyHeader.p_vaddr, readOnlyHeader.p_memsz) & PF_W))
     misplaced = "read-only data (PT_GNU_RELRO)";
   if (unwindHeader.p_type != PT_NULL && !(flagsAt(unwindHeader.p_vaddr, unwindHeader.p_memsz) & PF_R))
     misplaced = "tables for unwinding (PT_GNU_EH_FRAME)";

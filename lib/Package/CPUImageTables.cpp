@@ -1,17 +1,16 @@
-//===- ImageTables.cpp - What a CPU image asks of the linker --------------===//
+//===- CPUImageTables.cpp - What a CPU image asks of the linker -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CPU/ImageTables.h"
+#include "CPUImageTables.h"
 
 #include <algorithm>
 #include <bit>
 #include <iterator>
 
-using namespace qdrt::loader;
-using namespace qdrt::loader::cpu;
+using namespace qdc;
 
 namespace {
 
@@ -71,21 +70,21 @@ struct HashHeader {
 
 class Tables {
 public:
-  explicit Tables(const ImageSegments &image) : image(image) {}
-  qdc::Status check();
+  explicit Tables(const CPUImageSegments &image) : image(image) {}
+  Status check();
 
 private:
-  qdc::Status readEntries();
-  qdc::Status note(const Elf64_Dyn &entry);
-  qdc::Status checkFlags() const;
+  Status readEntries();
+  Status note(const Elf64_Dyn &entry);
+  Status checkFlags() const;
   /// Sets symbolCount. False if looking for a name would leave the table.
   bool countSymbols();
-  qdc::Status checkSymbols();
-  qdc::Status checkSymbol(const Elf64_Sym &symbol) const;
-  qdc::Status checkRelocations() const;
-  qdc::Status checkRelocation(const Elf64_Rela &relocation) const;
+  Status checkSymbols();
+  Status checkSymbol(const Elf64_Sym &symbol) const;
+  Status checkRelocations() const;
+  Status checkRelocation(const Elf64_Rela &relocation) const;
 
-  const ImageSegments &image;
+  const CPUImageSegments &image;
   uint64_t values[kEntryCount] = {};
   bool isThere[kEntryCount] = {};
   uint64_t symbolCount = 0;
@@ -94,46 +93,46 @@ private:
 
 } // namespace
 
-qdc::Status Tables::note(const Elf64_Dyn &entry) {
+Status Tables::note(const Elf64_Dyn &entry) {
   for (const RefusedEntry &refused : kRefused)
     if (entry.d_tag == refused.tag)
       return refuseImage("{} ({})", refused.finding, refused.name);
   const auto known = static_cast<size_t>(std::find(kTags, std::end(kTags), entry.d_tag) - kTags);
   if (known == kEntryCount)
     return refuseImage("has the dynamic entry {}, which this loader does not know",
-                       qdc::Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
+                       Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
   if (isThere[known])
-    return refuseImage("has the dynamic entry {} twice", qdc::Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
+    return refuseImage("has the dynamic entry {} twice", Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
   isThere[known] = true;
   values[known] = entry.d_un.d_val;
   return {};
 }
 
-qdc::Status Tables::readEntries() {
-  qdc::ByteSpan section = image.dynamicSection();
+Status Tables::readEntries() {
+  ByteSpan section = image.dynamicSection();
   for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= section.size(); at += sizeof(Elf64_Dyn)) {
     const auto entry = readAt<Elf64_Dyn>(section, at);
     if (entry.d_tag == DT_NULL)
       return {};
-    if (qdc::Status noted = note(entry); !noted)
+    if (Status noted = note(entry); !noted)
       return noted;
   }
   return refuseImage("has dynamic entries without an end (DT_NULL)");
 }
 
-qdc::Status Tables::checkFlags() const {
+Status Tables::checkFlags() const {
   if (values[kFlags] & DF_TEXTREL)
     return refuseImage("{} (DF_TEXTREL)", kChangedCode);
   const uint64_t unknown = values[kFlags] & ~uint64_t{DF_SYMBOLIC | DF_BIND_NOW},
                  moreUnknown = values[kMoreFlags] & ~uint64_t{DF_1_NOW};
   if ((unknown | moreUnknown) != 0)
     return refuseImage("has the flags {} in DT_FLAGS and {} in DT_FLAGS_1, which this loader does not know",
-                       qdc::Hexadecimal{unknown}, qdc::Hexadecimal{moreUnknown});
+                       Hexadecimal{unknown}, Hexadecimal{moreUnknown});
   return {};
 }
 
 bool Tables::countSymbols() {
-  qdc::ByteSpan table = image.constantsFrom(values[kHash]);
+  ByteSpan table = image.constantsFrom(values[kHash]);
   if (!isThere[kHash] || table.size() < sizeof(HashHeader))
     return false;
   const auto header = readAt<HashHeader>(table, 0);
@@ -162,7 +161,7 @@ bool Tables::countSymbols() {
   return false;
 }
 
-qdc::Status Tables::checkSymbol(const Elf64_Sym &symbol) const {
+Status Tables::checkSymbol(const Elf64_Sym &symbol) const {
   if (symbol.st_name >= values[kStringBytes])
     return refuseImage("has a symbol without a name");
   const char *name = strings + symbol.st_name;
@@ -177,54 +176,54 @@ qdc::Status Tables::checkSymbol(const Elf64_Sym &symbol) const {
   return {};
 }
 
-qdc::Status Tables::checkSymbols() {
+Status Tables::checkSymbols() {
   if (!countSymbols())
     return refuseImage("has a damaged table of names (DT_GNU_HASH)");
-  qdc::ByteSpan text = image.constantsFrom(values[kStrings]);
+  ByteSpan text = image.constantsFrom(values[kStrings]);
   const uint64_t bytes = values[kStringBytes];
   if (!isThere[kStrings] || bytes == 0 || bytes > text.size() || text[bytes - 1] != std::byte{0})
     return refuseImage("has damaged strings (DT_STRTAB, DT_STRSZ)");
   strings = reinterpret_cast<const char *>(text.data());
-  qdc::ByteSpan symbols = image.constantsFrom(values[kSymbols]);
+  ByteSpan symbols = image.constantsFrom(values[kSymbols]);
   if (!isThere[kSymbols] || values[kSymbolBytes] != sizeof(Elf64_Sym) ||
       symbolCount > symbols.size() / sizeof(Elf64_Sym))
     return refuseImage("has a damaged table of symbols (DT_SYMTAB, DT_SYMENT)");
   // The first one means none.
-  qdc::Status status;
+  Status status;
   for (uint64_t index = 1; status && index < symbolCount; ++index)
     status = checkSymbol(readAt<Elf64_Sym>(symbols, index * sizeof(Elf64_Sym)));
   return status;
 }
 
-qdc::Status Tables::checkRelocation(const Elf64_Rela &relocation) const {
+Status Tables::checkRelocation(const Elf64_Rela &relocation) const {
   if (ELF64_R_TYPE(relocation.r_info) == R_X86_64_IRELATIVE)
     return refuseImage("has a relocation that runs code when it is loaded (R_X86_64_IRELATIVE)");
   if (relocation.r_info != R_X86_64_RELATIVE)
     return refuseImage("has a relocation {}; relocations of images are R_X86_64_RELATIVE, 0x8",
-                       qdc::Hexadecimal{relocation.r_info});
+                       Hexadecimal{relocation.r_info});
   const uint64_t at = relocation.r_offset, dynamic = image.dynamicAddress();
   if (!(image.flagsAt(at, sizeof(uint64_t)) & PF_W) ||
       (at < dynamic + image.dynamicSection().size() && dynamic < at + sizeof(uint64_t)))
-    return refuseImage("has a relocation at {}, which is not in its data", qdc::Hexadecimal{at});
+    return refuseImage("has a relocation at {}, which is not in its data", Hexadecimal{at});
   return {};
 }
 
-qdc::Status Tables::checkRelocations() const {
-  qdc::ByteSpan table = image.constantsFrom(values[kRelocations]);
+Status Tables::checkRelocations() const {
+  ByteSpan table = image.constantsFrom(values[kRelocations]);
   const uint64_t bytes = values[kRelocationsBytes], count = bytes / sizeof(Elf64_Rela);
   const bool isWhole = isThere[kRelocations] && bytes <= table.size() && bytes % sizeof(Elf64_Rela) == 0 &&
                        values[kRelocationBytes] == sizeof(Elf64_Rela);
   const bool isAbsent = !isThere[kRelocations] && !isThere[kRelocationsBytes] && !isThere[kRelocationBytes];
   if ((!isWhole && !isAbsent) || values[kRelativeCount] > count)
     return refuseImage("has a damaged table of relocations (DT_RELA, DT_RELASZ, DT_RELAENT, DT_RELACOUNT)");
-  qdc::Status status;
+  Status status;
   for (uint64_t index = 0; status && index < count; ++index)
     status = checkRelocation(readAt<Elf64_Rela>(table, index * sizeof(Elf64_Rela)));
   return status;
 }
 
-qdc::Status Tables::check() {
-  qdc::Status status = readEntries();
+Status Tables::check() {
+  Status status = readEntries();
   if (status)
     status = checkFlags();
   if (status)
@@ -232,4 +231,4 @@ qdc::Status Tables::check() {
   return status ? checkRelocations() : status;
 }
 
-qdc::Status cpu::checkTables(const ImageSegments &image) { return Tables(image).check(); }
+Status qdc::checkTables(const CPUImageSegments &image) { return Tables(image).check(); }

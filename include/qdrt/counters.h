@@ -34,7 +34,8 @@ typedef struct qdrt_counters {
   uint64_t reruns; /* how often the last launch ran tasks once more, in larger memory: those after sizes that tasks
                       compute, which had done nothing where a temporary was larger than expected (GPU alone) */
 } qdrt_counters;
-/* The counters now, without waiting for launches.
+/* The counters now, without waiting for launches. The last launch is that of
+ * whichever thread, on whichever stream of the device.
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 

@@ -54,7 +54,8 @@ typedef struct qdrt_graph_node_info {
 /* Nodes of the graph; 0 if the last launch replayed none, or only for parts of the
  * kernel.
  * Returns: QDRT_INVALID_ARGUMENT without a launch whose instance is still there,
- * or for a stream of another device. */
+ * where another thread has launched the kernel on the stream since the calling one
+ * did, or for a stream of another device. */
 QDRT_API qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32_t *count);
 /* Node `index` of the graph.
  * Returns: as qdrt_graph_node_count; QDRT_INVALID_ARGUMENT past the end. */

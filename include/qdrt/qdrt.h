@@ -29,7 +29,11 @@
  *    on it is safe and takes effect when the last of them is unloaded.
  *  - Any thread may call anything on any handle, except that a handle is not
  *    used while another thread destroys it. Two threads that use one stream take
- *    turns.
+ *    turns; what a launch left (its results, its failure, its graph) is there until
+ *    the next one of that kernel on that stream. A thread that asks for it once
+ *    another thread has launched the kernel there gets QDRT_INVALID_ARGUMENT:
+ *    threads that ask take a stream each. One that never launched the kernel there
+ *    is told of the last launch.
  *  - Structs that may grow start with `size`, which the caller sets to sizeof of
  *    the struct it was compiled with. Fields beyond it have their default, and
  *    are not written. A field that the library is too old to know must be 0,
@@ -509,8 +513,9 @@ QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument 
 /* The results of the kernel's last launch on the stream: waits for it. `count`
  * must be the number of results. If that launch failed, gives its status and
  * message again.
- * Returns: as qdrt_stream_synchronize; QDRT_INVALID_ARGUMENT for another count, or
- * without a launch whose instance is still there. */
+ * Returns: as qdrt_stream_synchronize; QDRT_INVALID_ARGUMENT for another count,
+ * without a launch whose instance is still there, or where another thread has
+ * launched the kernel on the stream since the calling one did. */
 QDRT_API qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count);
 
 /* Where and why a launch failed. */
@@ -526,7 +531,8 @@ typedef struct qdrt_failure_info {
 /* The failure of the kernel's last launch on the stream: waits for it. A launch
  * that was refused does not count. Strings live until the next launch.
  * Returns: QDRT_INVALID_ARGUMENT without a launch whose instance is still there,
- * or for a stream of another device or one that is being captured;
+ * where another thread has launched the kernel on the stream since the calling one
+ * did, or for a stream of another device or one that is being captured;
  * QDRT_INVALID_PACKAGE if a kernel printed what its package does not describe;
  * the driver's. */
 QDRT_API qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_failure_info *info);

@@ -230,6 +230,98 @@ TEST_CASE("the message of a failure belongs to the thread") {
   CHECK_THAT(qdrt_last_error(), Catch::Matchers::Contains("'first'"));
 }
 
+/// Kernel "store" returns its argument.
+static ByteVector storePackage() {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("store");
+  uint32_t value = k.scalar("value", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("store", {word(0), scalar(value)})});
+  return package.bytes();
+}
+
+static constexpr char kOvertaken[] = "another thread has launched kernel 'store' on this stream since this one did; "
+                                     "threads that ask what their launches "
+                                     "left take a stream each";
+
+/// Calls `work` in another thread, which has ended afterwards.
+template <typename Work>
+static void elsewhere(Work work) {
+  std::thread(work).join();
+}
+
+TEST_CASE("a thread never gets the results of another thread's launch for its own", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, storePackage());
+  qdrt::Kernel store = package.kernel("store");
+  store(1);
+  CHECK(store.result<int64_t>() == 1);
+  elsewhere([&] {
+    store(2);
+    CHECK(store.result<int64_t>() == 2);
+  });
+  CHECK_THROWS_STATUS(store.result<int64_t>(), QDRT_INVALID_ARGUMENT, kOvertaken);
+  auto failure = sized<qdrt_failure_info>();
+  CHECK_FAILS(qdrt_kernel_failure(store.get(), nullptr, &failure), QDRT_INVALID_ARGUMENT, kOvertaken);
+  CHECK_THROWS_STATUS(store.graph(), QDRT_INVALID_ARGUMENT, kOvertaken);
+  // On a stream of one's own the results of a launch stay.
+  qdrt::Stream own(device);
+  store.launch({.stream = own.get()}, 3);
+  elsewhere([&] { store(4); });
+  CHECK(store.result<int64_t>(0, own.get()) == 3);
+  // And a launch makes them this thread's again.
+  store(5);
+  CHECK(store.result<int64_t>() == 5);
+}
+
+TEST_CASE("a launch that was refused takes nothing from other threads", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, storePackage());
+  qdrt::Kernel store = package.kernel("store");
+  store(1);
+  elsewhere([&] { CHECK_THROWS_STATUS(store(1.5), QDRT_INVALID_ARGUMENT, "'f64'"); });
+  CHECK(store.result<int64_t>() == 1);
+}
+
+TEST_CASE("a thread that never launched is handed the last launch's results", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, storePackage());
+  qdrt::Kernel store = package.kernel("store");
+  elsewhere([&] { store(1); });
+  CHECK(store.result<int64_t>() == 1);
+  elsewhere([&] { store(2); });
+  CHECK(store.result<int64_t>() == 2);
+  elsewhere([&] { CHECK(store.result<int64_t>() == 2); });
+}
+
+TEST_CASE("of threads that launch on the default stream all get their results or are told", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, storePackage());
+  qdrt::Kernel store = package.kernel("store");
+  constexpr int64_t kThreads = 4, kLaunches = 2000;
+  std::atomic<int64_t> right = 0, told = 0, wrong = 0;
+  std::latch start(kThreads);
+  std::vector<std::thread> threads;
+  for (int64_t index = 0; index < kThreads; ++index)
+    threads.emplace_back([&, index] {
+      start.arrive_and_wait();
+      for (int64_t launch = 0; launch < kLaunches; ++launch) {
+        const int64_t value = index * kLaunches + launch;
+        store(value);
+        try {
+          ++(store.result<int64_t>() == value ? right : wrong);
+        } catch (const qdrt::Error &error) {
+          ++(error.status() == QDRT_INVALID_ARGUMENT && error.what() == std::string(kOvertaken) ? told : wrong);
+        }
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(wrong == 0);
+  CHECK(right > 0);
+  CHECK(right + told == kThreads * kLaunches);
+}
+
 TEST_CASE("a forked child launches with threads of its own") {
   // Drivers of GPUs do not work in a forked child.
   if (!isCPU())

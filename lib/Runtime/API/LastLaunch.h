@@ -19,7 +19,8 @@ inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
 }
 
 /// Calls `work`, which gives a qdrt_status, with the stream and the instance of the kernel's last launch on it, while
-/// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
+/// the stream's mutex is held. The launch may be under way. invalidArgument if there was none, or if it came after one
+/// of the calling thread from another thread.
 template <typename Work>
 qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work work) {
   const Kernel &kernel = *handle.kernel;
@@ -31,6 +32,12 @@ qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work w
   if (!instance || !instance->last().wasLaunched())
     return fail(QDRT_INVALID_ARGUMENT, "kernel '{}' was not launched on this stream, or its instance was freed since",
                 kernel.description().name);
+  if (instance->last().isOfOtherThread())
+    return fail(
+        QDRT_INVALID_ARGUMENT,
+        "another thread has launched kernel '{}' on this stream since this one did; threads that ask what their "
+        "launches left take a stream each",
+        kernel.description().name);
   return work(*on, *instance);
 }
 

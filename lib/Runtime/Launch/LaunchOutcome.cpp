@@ -26,6 +26,7 @@ void LaunchOutcome::startUnderWay() {
 }
 
 void LaunchOutcome::start() {
+  threads.noteLaunch();
   if (lastFailure.status != QDRT_OK)
     lastFailure = {};
   scratch = nullptr;

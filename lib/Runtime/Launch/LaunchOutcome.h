@@ -8,6 +8,7 @@
 
 #include "Runtime/Core/LaunchFailure.h"
 #include "Runtime/Graph/Scratch.h"
+#include "Runtime/Launch/LaunchingThreads.h"
 #include "Runtime/Package/Kernel.h"
 
 namespace qdrt::loader {
@@ -25,6 +26,8 @@ public:
 
   /// True if the last launch that was not refused ran to its end or to a failure on the device, or is under way.
   bool wasLaunched() const { return scratch; }
+  /// Whether the calling thread launched, and another thread since: the last launch is not the one it knows of.
+  bool isOfOtherThread() const { return threads.isOvertaken(); }
   /// What that launch used; there was one.
   const Scratch &lastScratch() const { return *scratch; }
   /// Why it failed, as far as that is known: all of it, once the stream was waited for.
@@ -39,7 +42,7 @@ public:
   const char *keepText(std::string of) { return (text = std::move(of)).c_str(); }
 
   // For launches.
-  /// The next launch runs, and nothing is known of it yet.
+  /// The next launch, of the calling thread, runs, and nothing is known of it yet.
   void start();
   /// The same for one that is under way from now on, until the stream was waited for.
   void startUnderWay();
@@ -72,6 +75,7 @@ public:
 private:
   Kernel &kernel;
   Stream &stream;
+  LaunchingThreads threads;
   Scratch *scratch = nullptr;
   uint64_t lastNumber = 0;
   bool underWay = false;

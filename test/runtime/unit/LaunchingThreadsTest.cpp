@@ -1,0 +1,55 @@
+//===- LaunchingThreadsTest.cpp - Tests of LaunchingThreads.h -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Launch/LaunchingThreads.h"
+
+#include <catch2/catch.hpp>
+#include <thread>
+
+using namespace qdrt::loader;
+
+/// Calls `work` in another thread, which has ended afterwards.
+template <typename Work>
+static void elsewhere(Work work) {
+  std::thread(work).join();
+}
+
+TEST_CASE("a thread is overtaken by another one's launch, until it launches again") {
+  LaunchingThreads threads;
+  CHECK(!threads.isOvertaken());
+  threads.noteLaunch();
+  threads.noteLaunch();
+  CHECK(!threads.isOvertaken());
+  elsewhere([&] {
+    CHECK(!threads.isOvertaken());
+    threads.noteLaunch();
+    CHECK(!threads.isOvertaken());
+  });
+  CHECK(threads.isOvertaken());
+  elsewhere([&] { CHECK(!threads.isOvertaken()); });
+  threads.noteLaunch();
+  CHECK(!threads.isOvertaken());
+}
+
+TEST_CASE("no new thread is taken for one that has ended") {
+  LaunchingThreads threads;
+  // The system gives memory and numbers of threads that have ended to new ones.
+  for (int round = 0; round < 100; ++round) {
+    elsewhere([&] {
+      CHECK(!threads.isOvertaken());
+      threads.noteLaunch();
+    });
+    elsewhere([&] { CHECK(!threads.isOvertaken()); });
+  }
+}
+
+TEST_CASE("a thread that waits stays overtaken, however many launch and end meanwhile") {
+  LaunchingThreads threads;
+  threads.noteLaunch();
+  for (int round = 0; round < 100; ++round)
+    elsewhere([&] { threads.noteLaunch(); });
+  CHECK(threads.isOvertaken());
+}

@@ -1,7 +1,7 @@
 # Installs the loader from BUILD into FOLDER, moves it, and builds and runs SOURCE, a C program, against it: with the
 # compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument. If
 # KERNEL is a file, the compiler is installed too and makes the package of it. EXPECTED and EXPECTED_OF_COMPILER list the
-# installed files. PYTHON runs check_sbom.py and READELF reads what is installed; IS_STRIPPED says whether symbols that a
+# installed files. CXX compiles programs in C++. PYTHON runs check_sbom.py and READELF reads what is installed; IS_STRIPPED says whether symbols that a
 # debugger alone needs are left out.
 cmake_minimum_required(VERSION 3.25)
 
@@ -53,13 +53,24 @@ foreach(text IN LISTS texts)
   endif()
 endforeach()
 
-set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+# `with_library ARG...`: a program that does not know where the library lies.
+set(with_library ${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR})
+set(ENV{LD_LIBRARY_PATH})
 run(${CC} -std=c11 -Wall -Wextra -Werror ${SOURCE} -I${prefix}/include ${prefix}/${LIBDIR}/libqdrt.a -lstdc++ -lm
     -o ${FOLDER}/static)
 run(${FOLDER}/static ${PACKAGE})
 run(${CC} -std=c11 ${SOURCE} -I${prefix}/include -L${prefix}/${LIBDIR} -lqdrt -o ${FOLDER}/shared)
-run(${FOLDER}/shared ${PACKAGE})
+run(${with_library} ${FOLDER}/shared ${PACKAGE})
 
+# In a prefix of one's own the library is found by its path; in one of the system no path is in the way.
+foreach(system IN ITEMS /usr /usr/local)
+  run(${CMAKE_COMMAND} -E env DESTDIR=${FOLDER}/staged
+      ${CMAKE_COMMAND} --install ${BUILD} --component qdrt --prefix ${system})
+  file(READ ${FOLDER}/staged${system}/${LIBDIR}/pkgconfig/qdrt.pc content)
+  if(content MATCHES "rpath" OR NOT content MATCHES "\nLibs: -L[$]{libdir} -lqdrt\n")
+    message(FATAL_ERROR "below '${system}' qdrt.pc is '${content}'")
+  endif()
+endforeach()
 if(PKG_CONFIG)
   set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
   execute_process(COMMAND ${PKG_CONFIG} --cflags --libs qdrt OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
@@ -74,12 +85,26 @@ run(${CMAKE_COMMAND} --build ${FOLDER}/consumer)
 run(${FOLDER}/consumer/with-qdrt ${PACKAGE})
 run(${FOLDER}/consumer/with-qdrt_static ${PACKAGE})
 
+# A program in C++ has the C++ library as it asks for it.
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer-cxx -B ${FOLDER}/consumer-cxx -DCMAKE_CXX_COMPILER=${CXX}
+    -DCMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} --build ${FOLDER}/consumer-cxx)
+foreach(program IN ITEMS plain own-libraries static)
+  run(${FOLDER}/consumer-cxx/${program} ${PACKAGE})
+  execute_process(COMMAND ${READELF} --dynamic --wide ${FOLDER}/consumer-cxx/${program} OUTPUT_VARIABLE dynamic
+                  COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "libstdc" shared "${dynamic}")
+  if(program STREQUAL "plain" AND NOT shared OR NOT program STREQUAL "plain" AND shared)
+    message(FATAL_ERROR "'${program}' needs '${dynamic}'")
+  endif()
+endforeach()
+
 if(KERNEL)
   set(prefix ${FOLDER}/compiler)
   install_component(qdc ${prefix} ${EXPECTED_OF_COMPILER})
   check_notices(qdc ${prefix} ${prefix}/bin/qdc ${prefix}/bin/qdc-lsp-server)
   run(${prefix}/bin/qdc compile ${KERNEL} -o ${FOLDER}/compiled.fatbin)
-  run(${FOLDER}/shared ${FOLDER}/compiled.fatbin)
+  run(${with_library} ${FOLDER}/shared ${FOLDER}/compiled.fatbin)
 
   # A build that has the compiler and no more. Its script of installation is told of another folder.
   file(GLOB_RECURSE scripts RELATIVE ${BUILD} ${BUILD}/tools/*cmake_install.cmake)

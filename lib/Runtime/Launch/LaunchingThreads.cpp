@@ -10,20 +10,25 @@
 
 using namespace qdrt::loader;
 
-const ThreadMark &qdrt::loader::markOfThisThread() {
-  static thread_local const ThreadMark mark = std::make_shared<const char>();
+static const std::shared_ptr<const char> &markOfThisThread() {
+  static thread_local const std::shared_ptr<const char> mark = std::make_shared<const char>();
   return mark;
 }
 
-void LaunchingThreads::overtake(const ThreadMark &self) {
-  std::erase_if(overtaken, [&](const WeakMark &each) { return each.expired() || isOf(each, self); });
+static bool isOf(const std::weak_ptr<const char> &mark, const std::shared_ptr<const char> &thread) {
+  return !mark.owner_before(thread) && !thread.owner_before(mark);
+}
+
+void LaunchingThreads::overtake() {
+  const std::shared_ptr<const char> &self = markOfThisThread();
+  std::erase_if(overtaken, [&](const Mark &each) { return each.expired() || isOf(each, self); });
   if (!lastMark.expired())
     overtaken.push_back(lastMark);
   lastMark = self;
-  last = self.get();
+  last = __builtin_thread_pointer();
 }
 
 bool LaunchingThreads::isOvertaken() const {
-  const ThreadMark &self = markOfThisThread();
-  return self.get() != last && std::ranges::any_of(overtaken, [&](const WeakMark &each) { return isOf(each, self); });
+  const std::shared_ptr<const char> &self = markOfThisThread();
+  return !isOf(lastMark, self) && std::ranges::any_of(overtaken, [&](const Mark &each) { return isOf(each, self); });
 }

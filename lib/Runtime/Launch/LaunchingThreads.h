@@ -11,12 +11,6 @@
 
 namespace qdrt::loader {
 
-/// Stands for a thread and ends with it. No other thread gets an equal one as long as somebody has a weak pointer to
-/// it.
-using ThreadMark = std::shared_ptr<const char>;
-/// That of the calling thread, made by its first call.
-const ThreadMark &markOfThisThread();
-
 /// The threads that launched one kernel on one stream. What a launch left is there until the next one, so a thread
 /// whose launch was followed by that of another thread must not take that one's results for its own. A thread that
 /// never launched here may ask for what the last launch left: somebody handed it over. Used by one thread at a time.
@@ -24,23 +18,22 @@ class LaunchingThreads {
 public:
   /// The calling thread launches.
   void noteLaunch() {
-    if (const ThreadMark &self = markOfThisThread(); self.get() != last)
-      overtake(self);
+    if (last != __builtin_thread_pointer() || lastMark.expired())
+      overtake();
   }
   /// Whether the calling thread launched, and another one since.
   bool isOvertaken() const;
 
 private:
-  [[gnu::cold]] void overtake(const ThreadMark &self);
+  /// Ends with its thread. A weak pointer to it is never equal to one of a later thread.
+  using Mark = std::weak_ptr<const char>;
 
-  using WeakMark = std::weak_ptr<const char>;
-  static bool isOf(const WeakMark &mark, const ThreadMark &thread) {
-    return !mark.owner_before(thread) && !thread.owner_before(mark);
-  }
+  [[gnu::cold]] void overtake();
 
-  const char *last = nullptr; // the mark of the last launch's thread, which `lastMark` keeps from being used again
-  WeakMark lastMark;
-  std::vector<WeakMark> overtaken; // of threads that had not ended at the last change
+  // The thread of the last launch. A later one may have its pointer, so that counts while the mark is there.
+  const void *last = nullptr;
+  Mark lastMark;
+  std::vector<Mark> overtaken; // those before, which had not ended at the last change
 };
 
 } // namespace qdrt::loader

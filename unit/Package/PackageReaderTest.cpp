@@ -251,7 +251,7 @@ TEST_CASE("a package is verified with its images") {
   CHECK(verifyPackage(withString(0, "qdc.kind", "image")).error().message ==
         "not a valid package: its first entry is not a manifest");
   const std::string other = "other code";
-  CHECK(verifyPackage(withImage(2, asBytes(other))).error().message ==
+  CHECK(verifyPackage(withImage(3, asBytes(other))).error().message ==
         "not a valid package: the bytes of the image for 'cpu:x86-64-v2' do not have the SHA-256 that the manifest "
         "names");
 }

@@ -40,24 +40,21 @@ std::string objectOf(const std::string &source) {
 
 /// The image of a function with `bytes` more of code, constants, data that is made read-only, data or zeros.
 std::string imageWith(size_t kind, uint64_t bytes) {
-  const std::string count = std::to_string(bytes), array = "[" + count + " x i8] ";
-  const std::string code = "call void asm sideeffect \".fill " + count + ", 1, 0x90\", \"\"()\n  ";
-  const std::string globals[] = {"", "internal constant " + array + "zeroinitializer, align 1",
-                                 "internal constant <{ptr, " + array + "}> <{ptr @f, " + array +
-                                     "zeroinitializer}>, align 8",
-                                 "internal global " + array + "c\"\\01" + std::string(bytes - 1, 'a') + "\", align 1",
-                                 "internal global " + array + "zeroinitializer, align 1"};
-  std::string source = kind == 0 ? "" : "@g = " + globals[kind] + "\n";
-  source += "define i8 @f(i64 %i) {\n  " + (kind == 0 ? code : "");
-  source += kind == 0 ? "ret i8 0\n}\n"
-                      : "%p = getelementptr i8, ptr @g, i64 %i\n  %v = load volatile i8, ptr %p\n"
-                        "  store volatile i8 %v, ptr %p\n  ret i8 %v\n}\n";
+  const std::string array = "[" + std::to_string(bytes) + " x i8] ", zeros = array + "zeroinitializer";
+  const std::string globals[] = {"", "@g = internal constant " + zeros,
+                                 "@g = internal constant <{ptr, " + array + "}> <{ptr @f, " + zeros + "}>, align 8",
+                                 "@g = internal global " + array + "c\"\\01" + std::string(bytes - 1, 'a') + "\"",
+                                 "@g = internal global " + zeros};
+  const std::string access = "%p = getelementptr i8, ptr @g, i64 %i\n  %v = load volatile i8, ptr %p\n  "
+                             "store volatile i8 %v, ptr %p\n  ret i8 %v";
+  std::string source = globals[kind] + "\ndefine i8 @f(i64 %i) " + (kind == 0 ? "prefix " + zeros : "") + " {\n  " +
+                       (kind == 0 ? "ret i8 0" : access) + "\n}\n";
   Result<std::string> image = linkSharedObject({objectOf(source)}, {});
   REQUIRE(image);
   return *image;
 }
 
-/// Where the segments of an image end in memory.
+/// Where the segments of an image end: what the file has of each, and all of it in memory.
 std::vector<uint64_t> endsOf(const std::string &image) {
   Elf64_Ehdr header;
   std::memcpy(&header, image.data(), sizeof(header));
@@ -66,7 +63,7 @@ std::vector<uint64_t> endsOf(const std::string &image) {
     Elf64_Phdr each;
     std::memcpy(&each, image.data() + header.e_phoff + index * sizeof(each), sizeof(each));
     if (each.p_type == PT_LOAD)
-      ends.push_back(each.p_vaddr + each.p_memsz);
+      ends.insert(ends.end(), {each.p_vaddr + each.p_filesz, each.p_vaddr + each.p_memsz});
   }
   return ends;
 }
@@ -132,7 +129,7 @@ TEST_CASE("the loader takes an image whatever the sizes of its segments") {
     // With so many bytes more, the segment that has them ends with a page.
     const std::vector<uint64_t> small = endsOf(imageWith(kind, kLeast)), large = endsOf(imageWith(kind, kLeast + 1024));
     size_t grown = 0;
-    while (grown < small.size() && small[grown] % kPage + 1024 != large[grown] % kPage)
+    while (grown < small.size() && (large[grown] - small[grown]) % kPage != 1024)
       ++grown;
     REQUIRE(grown < small.size());
     const uint64_t most = kLeast + kPage - small[grown] % kPage;

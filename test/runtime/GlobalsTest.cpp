@@ -155,6 +155,25 @@ TEST_CASE("an external global is bound before a launch, and may be bound anew", 
   CHECK(b.read()[0] == 14);
 }
 
+TEST_CASE("a global without elements overlaps nothing") {
+  PackageBuilder builder;
+  builder.kernel("empty");
+  builder.global({.name = "pair", .type = ElementType::i64, .shape = {2}, .isExternal = true});
+  builder.global({.name = "nothing", .type = ElementType::i64, .shape = {0}, .isExternal = true});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes()), other(device, builder.bytes());
+  qdrt::Array<int64_t> memory(device, {2});
+  int64_t *first = memory.address(), *second = first + 1;
+  REQUIRE(qdrt_package_bind_global(package.get(), "pair", first, 16) == QDRT_OK);
+  // Inside of the other, where it ends, and in memory that belongs to nobody.
+  for (int64_t *address : {second, first, first + 2, reinterpret_cast<int64_t *>(64)})
+    CHECK(qdrt_package_bind_global(package.get(), "nothing", address, 0) == QDRT_OK);
+  REQUIRE(qdrt_package_bind_global(other.get(), "nothing", second, 0) == QDRT_OK);
+  CHECK(qdrt_package_bind_global(other.get(), "pair", first, 16) == QDRT_OK);
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "nothing", reinterpret_cast<char *>(first) + 4, 0),
+              QDRT_INVALID_ARGUMENT, "is not a multiple of 8");
+}
+
 TEST_CASE("an array must not overlap a global that one of the two writes") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage());

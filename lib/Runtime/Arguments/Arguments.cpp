@@ -6,6 +6,7 @@
 
 #include "Runtime/Arguments/Arguments.h"
 
+#include "Runtime/Core/AddressRange.h"
 #include "Runtime/Core/Error.h"
 #include "Runtime/Core/Types.h"
 #include "Runtime/Package/Kernel.h"
@@ -114,21 +115,19 @@ qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index,
 namespace {
 /// Memory that a kernel touches, if `touched`.
 struct Extent {
-  uintptr_t begin = 0;
-  uint64_t bytes = 0;
+  AddressRange range;
   bool touched = false;
   bool written = false;
 
-  /// Of this extent, which is touched and not empty.
+  /// Of this extent, which is touched.
   bool conflictsWith(const Extent &other) const {
-    return other.bytes != 0 && other.touched && (written || other.written) && begin < other.begin + other.bytes &&
-           other.begin < begin + bytes;
+    return other.touched && (written || other.written) && range.overlaps(other.range);
   }
 };
 } // namespace
 
 static Extent extentOf(const qdc::Argument &rule, const BoundArgument &bound) {
-  return {reinterpret_cast<uintptr_t>(bound.data), bound.bytes,
+  return {{reinterpret_cast<uintptr_t>(bound.data), bound.bytes},
           rule.kind == qdc::ArgumentKind::array && rule.access != qdc::Access::none,
           rule.access == qdc::Access::write || rule.access == qdc::Access::readWrite};
 }
@@ -159,7 +158,7 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
   }
   for (const GlobalUse &use : kernel.globals()) {
     const GlobalState &global = kernel.module().globals()[use.global];
-    if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address.load()), global.bytes, true, use.written}))
+    if (extent.conflictsWith({{reinterpret_cast<uintptr_t>(global.address.load()), global.bytes}, true, use.written}))
       return wrongArgument(description, index, "overlaps global '{}', and one of the two is written",
                            kernel.module().description().globals[use.global].name);
   }

@@ -6,6 +6,7 @@
 
 #include "Runtime/Arguments/HostArrays.h"
 
+#include "Runtime/Core/AddressRange.h"
 #include "Runtime/Core/Error.h"
 #include "Runtime/Package/Kernel.h"
 
@@ -28,10 +29,11 @@ qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index
   if (!isCopied(arguments, index))
     return {};
   BoundArgument &argument = arguments[index];
-  auto begin = [&](uint32_t at) { return reinterpret_cast<uintptr_t>(arguments[at].data); };
+  auto rangeOf = [&](uint32_t at) {
+    return AddressRange{reinterpret_cast<uintptr_t>(arguments[at].data), arguments[at].bytes};
+  };
   for (uint32_t other = 0; other < arguments.size(); ++other)
-    if (other != index && isCopied(arguments, other) && begin(index) < begin(other) + arguments[other].bytes &&
-        begin(other) < begin(index) + argument.bytes &&
+    if (other != index && isCopied(arguments, other) && rangeOf(index).overlaps(rangeOf(other)) &&
         (isWritten(kernel.arguments[index]) || isWritten(kernel.arguments[other])))
       return qdc::makeError(
           qdc::ErrorCode::unsupported,

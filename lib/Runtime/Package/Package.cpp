@@ -6,6 +6,7 @@
 
 #include "Runtime/Package/Package.h"
 
+#include "Runtime/Core/AddressRange.h"
 #include "Runtime/Core/Error.h"
 
 #include "qdc/Package/PackageReader.h"
@@ -134,13 +135,14 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
     return invalidArgument(
         "global '{}' can't be bound to an address that is not a multiple of {}, the size of its elements", global.name,
         qdc::elementSize(global.type));
-  if (std::string refusal = owner->backend().refusalOf(address); !refusal.empty())
+  // A global without elements lies nowhere.
+  if (std::string refusal = state.bytes == 0 ? std::string() : owner->backend().refusalOf(address); !refusal.empty())
     return invalidArgument("the memory to bind global '{}' to {}", global.name, refusal);
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {
       const GlobalState &placed = module->globals()[other];
       auto otherBegin = reinterpret_cast<uintptr_t>(placed.address.load());
-      if (&placed != &state && otherBegin != 0 && otherBegin < begin + state.bytes && begin < otherBegin + placed.bytes)
+      if (&placed != &state && otherBegin != 0 && AddressRange{begin, state.bytes}.overlaps({otherBegin, placed.bytes}))
         return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
                                module->description().globals[other].name);
     }

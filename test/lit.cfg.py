@@ -28,9 +28,11 @@ config.substitutions += [("%mlir_include", f'"{config.mlir_include}"')]
 # %s, %S and %t are one word of a command whatever the folder's name: lit's own values go between these quotes.
 config.substitutions += [(f"%{name}(?![a-zA-Z])", f'"%{name}"') for name in "sSt"]
 # Programs that some tests need; ./dev installs them.
-for program in ("chromium", "fish", "gdb", "groff", "zsh"):
+for program in ("chromium", "fish", "gdb", "groff", "qemu-x86_64", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)
+if os.path.exists(os.path.join(config.qdc_tools, "example-saxpy")):
+    config.available_features.add("examples")
 # Tools of a CUDA toolkit, where qdc itself finds them.
 qdc = os.path.join(config.qdc_tools, "qdc")
 if os.path.exists(qdc):

@@ -345,3 +345,46 @@ TEST_CASE("128-bit division is that of the host compiler") {
   check("udiv", [](__int128 x, __int128 y) { return __int128(Unsigned(x) / Unsigned(y)); });
   check("urem", [](__int128 x, __int128 y) { return __int128(Unsigned(x) % Unsigned(y)); });
 }
+
+/// Rounding as the C library does it, which has no instruction either on a processor like that.
+template <typename T>
+static void checkRounding(const std::string &type, T (*const references[5])(T)) {
+  const std::string value = type == "f32" ? "float" : "double";
+  const char *const names[] = {"floor", "ceil", "trunc", "round", "roundeven"};
+  std::vector<MathLoopSource> sources;
+  for (const std::string name : names) {
+    const std::string callee = "@llvm." + name + "." + type + "(" + value;
+    sources.push_back({name + "_loop",
+                       "declare " + value + " " + callee + ")\ndefine internal " + value + " @" + name +
+                           "_loop_element(" + value + " %a) alwaysinline {\n  %r = call " + value + " " + callee +
+                           " %a)\n  ret " + value + " %r\n}\n",
+                       value,
+                       {value}});
+  }
+  MathLoops loops = requireLoops("x86-64", sources);
+  std::vector<T> x;
+  std::mt19937_64 generator(5);
+  for (int i = 0; i < 20000; ++i) {
+    const T whole = std::ldexp(T(generator() % 4096), int(generator() % 60) - 6);
+    for (const T near : {whole, whole + T(0.5), std::nextafter(whole + T(0.5), T(0)), std::nextafter(whole, T(0))})
+      x.insert(x.end(), {near, -near});
+  }
+  using Limits = std::numeric_limits<T>;
+  for (const T odd : {Limits::infinity(), Limits::max(), Limits::denorm_min(), Limits::quiet_NaN(), T(0)})
+    x.insert(x.end(), {odd, -odd});
+  std::vector<T> out(x.size());
+  for (size_t function = 0; function < 5; ++function) {
+    loops.find(std::string(names[function]) + "_loop")(out.data(), x.data(), nullptr, x.size());
+    for (size_t i = 0; i < x.size(); ++i) {
+      const T expected = references[function](x[i]);
+      if (std::isnan(expected) ? !std::isnan(out[i])
+                               : out[i] != expected || std::signbit(out[i]) != std::signbit(expected))
+        FAIL_CHECK(names[function] << " of " << x[i] << " is " << out[i] << ", not " << expected);
+    }
+  }
+}
+
+TEST_CASE("rounding on a processor without SSE4.1 is exact") {
+  checkRounding<float>("f32", (float (*const[])(float)){std::floor, std::ceil, std::trunc, std::round, ::roundevenf});
+  checkRounding<double>("f64", (double (*const[])(double)){std::floor, std::ceil, std::trunc, std::round, ::roundeven});
+}

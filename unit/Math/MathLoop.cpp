@@ -6,6 +6,7 @@
 #include "MathLoop.h"
 
 #include "qdc/Target/CPU/Builtins.h"
+#include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/Math/MathLibrary.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -18,7 +19,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -161,13 +161,7 @@ Result<MathLoops> MathLoops::compile(const std::string &processor, const std::ve
 }
 
 bool MathLoops::canRun(const std::string &processor) {
-  StringMap<bool> features = sys::getHostCPUFeatures();
-  if (processor == "x86-64-v2")
-    return features["sse4.2"];
-  if (processor == "x86-64-v3")
-    return features["avx2"] && features["fma"] && features["f16c"];
-  return features["avx512f"] && features["avx512bw"] && features["avx512cd"] && features["avx512dq"] &&
-         features["avx512vl"];
+  return missingFeatures(processorOfLevel(processor), hostProcessor()).empty();
 }
 
 LoopFunction MathLoops::find(const std::string &name) const {

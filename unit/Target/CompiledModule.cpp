@@ -35,6 +35,13 @@ TargetFamilies plainFamilies() {
   return makeTargetFamilies([](const std::string &) { return std::string(); });
 }
 
+bool runsHere(const std::string &target) {
+  for (const TargetDescription &known : describeTargets(plainFamilies()))
+    if (known.spelling == target)
+      return known.notHere.empty();
+  return false;
+}
+
 void giveOption(const TargetFamilies &families, const std::string &usage, const std::vector<std::string> &values) {
   for (const std::unique_ptr<TargetFamily> &family : families)
     for (const FamilyOption &option : family->options())

@@ -77,6 +77,9 @@ private:
 /// The families of targets where no variable of the environment is set.
 TargetFamilies plainFamilies();
 
+/// Whether this machine runs code for a target such as "cpu:x86-64-v3".
+bool runsHere(const std::string &target);
+
 /// Gives one of them an option, by its usage (FamilyOption). If none has it, std::runtime_error is thrown.
 void giveOption(const TargetFamilies &families, const std::string &usage, const std::vector<std::string> &values);
 

@@ -195,15 +195,23 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
 
 class CPUFamily final : public TargetFamily {
 public:
+  explicit CPUFamily(std::optional<Processor> machine) : handedIn(std::move(machine)) {}
+
   std::string_view name() const override { return "cpu"; }
   std::vector<TargetDescription> describe() const override;
   Result<std::unique_ptr<Target>> make(std::string_view spelling) const override;
+
+private:
+  /// Asked for only where it is wanted: each CPUID leaves a virtual machine.
+  Processor machine() const { return handedIn ? *handedIn : hostProcessor(); }
+
+  std::optional<Processor> handedIn;
 };
 
 Result<std::unique_ptr<Target>> CPUFamily::make(std::string_view spelling) const {
   std::string_view level = spelling.substr(std::min(prefix.size(), spelling.size()));
   if (spelling.starts_with(prefix) && level == "native")
-    return std::unique_ptr<Target>(std::make_unique<CPUTarget>(std::string(spelling), hostProcessor()));
+    return std::unique_ptr<Target>(std::make_unique<CPUTarget>(std::string(spelling), machine()));
   if (spelling.starts_with(prefix) && llvm::is_contained(levels, level))
     return std::unique_ptr<Target>(std::make_unique<CPUTarget>(std::string(spelling), processorOfLevel(level)));
   std::string accepted;
@@ -219,10 +227,10 @@ std::vector<TargetDescription> CPUFamily::describe() const {
       {"cpu:x86-64-v3", "AVX2 and FMA: since about 2015", ""},
       {"cpu:x86-64-v4", "AVX-512", ""},
   };
-  Processor host = hostProcessor();
+  Processor native = machine();
   for (TargetDescription &target : llvm::drop_begin(targets)) {
     Processor level = processorOfLevel(std::string_view(target.spelling).substr(prefix.size()));
-    std::string missing = llvm::join(missingFeatures(level, host), ", ");
+    std::string missing = llvm::join(missingFeatures(level, native), ", ");
     if (!missing.empty())
       target.notHere = "this processor lacks " + missing;
   }
@@ -231,6 +239,10 @@ std::vector<TargetDescription> CPUFamily::describe() const {
 
 } // namespace
 
-std::unique_ptr<TargetFamily> makeCPUFamily() { return std::make_unique<CPUFamily>(); }
+std::unique_ptr<TargetFamily> makeCPUFamily() { return std::make_unique<CPUFamily>(std::nullopt); }
+
+std::unique_ptr<TargetFamily> makeCPUFamily(Processor machine) {
+  return std::make_unique<CPUFamily>(std::move(machine));
+}
 
 } // namespace qdc

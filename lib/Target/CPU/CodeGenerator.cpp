@@ -30,6 +30,10 @@ static const llvm::Triple &triple() {
   return value;
 }
 
+/// What LLVM has to take code to be for, so that features are those of Processor::features and no others: this name
+/// implies what every x86-64 processor has. One such as "znver4" would bring AVX-512 along.
+static constexpr llvm::StringLiteral kNameOfNoFeatures = "x86-64";
+
 static std::string featureString(const Processor &processor) {
   std::string text;
   for (const std::string &feature : processor.features)
@@ -52,7 +56,7 @@ Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned
   llvm::TargetOptions options;
   options.FunctionSections = true;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(triple(), processor.name, featureString(processor), options, llvm::Reloc::PIC_,
+      target->createTargetMachine(triple(), kNameOfNoFeatures, featureString(processor), options, llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, codeGenLevel(optimizationLevel)));
   if (!machine)
     return Error{ErrorCode::internal, "LLVM cannot generate code for processor '" + processor.name + "'"};
@@ -70,7 +74,8 @@ void CodeGenerator::prepare(llvm::Module &module) const {
     module.setPICLevel(llvm::PICLevel::BigPIC);
   std::string features = featureString(processor);
   for (llvm::Function &function : module) {
-    function.addFnAttr("target-cpu", processor.name);
+    function.addFnAttr("target-cpu", kNameOfNoFeatures);
+    function.addFnAttr("tune-cpu", processor.name);
     function.addFnAttr("target-features", features);
   }
 }

@@ -196,4 +196,5 @@ def main(folder, first, count):
     check.end()
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -19,8 +19,9 @@
 
 namespace qdc {
 
-/// A relocatable x86-64-v2 ELF object for lld with the functions that LLVM's x86 code generator calls: memcpy, memmove,
-/// memset, memcmp, bcmp, conversions between half or bfloat and wider types, and 128-bit integer division. Position
+/// A relocatable ELF object for lld with the functions that LLVM's x86 code generator calls: memcpy, memmove, memset,
+/// memcmp, bcmp, conversions between half or bfloat and wider types, rounding to whole numbers, and 128-bit integer
+/// division. It runs on every x86-64 processor: images are also made for those that have less than x86-64-v2. Position
 /// independent, one section for each function, hidden symbols, no undefined ones. Lives as long as the program.
 llvm::StringRef cpuBuiltinsObject();
 

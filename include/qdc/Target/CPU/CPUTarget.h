@@ -11,6 +11,7 @@
 #ifndef QDC_TARGET_CPU_CPUTARGET_H
 #define QDC_TARGET_CPU_CPUTARGET_H
 
+#include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/Target.h"
 #include "qdc/Target/TargetFamily.h"
 
@@ -19,6 +20,9 @@ namespace qdc {
 /// The targets "cpu:native" (the processor that this program runs on), "cpu:x86-64-v2", "cpu:x86-64-v3" and
 /// "cpu:x86-64-v4". They have no options of their own, and need no tools.
 std::unique_ptr<TargetFamily> makeCPUFamily();
+
+/// The same for another machine: "cpu:native" is `machine`, and a level is not for here by what that one lacks.
+std::unique_ptr<TargetFamily> makeCPUFamily(Processor machine);
 
 } // namespace qdc
 

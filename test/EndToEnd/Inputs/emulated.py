@@ -1,0 +1,133 @@
+"""The examples on processors that QEMU emulates: emulated.py FOLDER BUILD
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+On each processor `qdc` compiles them as cpu:native, and the programs of the examples run what it made: an instruction that
+the processor lacks ends them. Programs that would take minutes are left out for launches of their kernels on less data,
+compared with code for cpu:x86-64-v2 on this machine.
+"""
+import os
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from endtoend import *
+
+ROOT = os.path.join(os.path.dirname(__file__), *[".."] * 3)
+EXAMPLES = ("saxpy", "heat", "conjugate_gradient", "fit", "mpm88")
+
+# QEMU's name of a processor with what is hidden of it; features as LLVM spells them that must not be needed, nor what
+# cannot do without them; and what code for a level lacks there, which is refused.
+PROCESSORS = (
+    ("Nehalem", ("avx",), {"v3": "avx2", "v4": "avx512f"}),
+    ("Nehalem,-popcnt,-sse4.1,-sse4.2", ("avx", "popcnt", "sse4.1", "sse4.2"), {"v2": "popcnt", "v3": "avx2"}),
+    ("Haswell", ("avx512f",), {"v4": "avx512f"}),
+    ("Haswell,-avx2,-bmi1", ("avx2", "bmi"), {"v3": "avx2", "v4": "avx512f"}),
+    ("EPYC", ("avx512f",), {"v4": "avx512vl"}),
+    ("EPYC,-avx,-popcnt", ("avx", "avx2", "fma", "f16c", "popcnt"), {"v2": "popcnt", "v3": "avx"}),
+)
+
+
+class Emulated:
+    """A processor, and a folder in which `qdc` is the one that runs on it."""
+
+    def __init__(self, processor, folder, build):
+        self.command, self.bin = ["qemu-x86_64", "-cpu", processor], os.path.join(build, "bin")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "qdc"), "w") as file:
+            file.write('#!/bin/sh\nexec qemu-x86_64 -cpu "%s" "%s/qdc" "$@"\n' % (processor, self.bin))
+        os.chmod(file.name, 0o755)
+        self.environment = {"PATH": folder + os.pathsep + os.environ["PATH"], "QDRT_THREADS": "1"}
+
+    def run(self, program, *arguments):
+        """Exit code and standard error."""
+        done = subprocess.run([*self.command, os.path.join(self.bin, program), *arguments], capture_output=True, text=True)
+        return done.returncode, done.stderr
+
+
+def launches():
+    """Kernels of examples that compute for long, on little data, and which arrays to compare."""
+    source = random.Random(7)
+    plate = [source.random() for _ in range(24 * 33)]
+    heat = {"u": Array("f32", (24, 33), map(lambda v: round_float(v, "f32"), plate)), "v": zeros("f32", 24, 33),
+            "go": scalar("i32", 1), "change": scalar("f32", 0.0), "k": 0.2, "tolerance": 1e-9, "limit": 9}
+    measured = [round_float(source.uniform(-1, 1), "f32") for _ in range(70)]
+    fit = {"steps": Array("i32", (70,), [source.randint(0, 12) for _ in measured]),
+           "measured": Array("f32", (70,), measured), "pendulum": Array("f32", (3,), [0.75, 9.5, 0.125]), "dt": 0.01}
+    fit_gradient = {**fit, "pendulum.grad": zeros("f32", 3), "result.grad": 1}
+    return (("heat", heat, ("u", "v")), ("loss", fit, ()), ("loss.grad", fit_gradient, ("pendulum.grad",)))
+
+
+def compare_launches(check, what, package, wanted, environment):
+    """`wanted` has the outcomes of the launches on this machine."""
+    for (kernel, arguments, names), want in zip(launches(), wanted):
+        got = launch(package, kernel, arguments, environment=environment)
+        check.equal("%s %s exit codes" % (what, kernel), (got.code, want.code), (0, 0))
+        if got.code or want.code:
+            continue
+        pairs = list(zip(sum(got.results(), []), sum(want.results(), [])))
+        pairs += [pair for name in names for pair in zip(got[name].values, want[name].values)]
+        for a, b in pairs:
+            check.compared += 1
+            if not abs(a - b) <= 1e-4 * max(abs(b), 1e-2):
+                check.fail("%s %s: got %r, want about %r" % (what, kernel, a, b))
+
+
+def needs_of(package):
+    shown = subprocess.run(["qdc", "inspect", package], capture_output=True, text=True, check=True).stdout
+    lines = shown[shown.index("  needs "):].split("  sha256")[0]
+    return lines.replace("needs", "").replace(",", " ").split()
+
+
+def check_processor(check, emulated, what, hidden, lacks, folder, packages, wanted):
+    package = os.path.join(folder, "examples.fatbin")
+    code, said = emulated.run("qdc", "compile", "-j1", packages["source"], "-o", package)
+    if code != 0:
+        return check.fail("%s: qdc compile: exit code %d\n%s" % (what, code, said))
+    needs = needs_of(package)
+    check.equal(what + " needs of what is hidden", [name for name in hidden if name in needs], [])
+    programs = [("saxpy",), ("mpm88", os.path.join(folder, "mpm88.png"), "200")]
+    if "-" in what:
+        programs.append(("conjugate_gradient",))
+    for name, *arguments in programs:
+        code, said = emulated.run("example-" + name, package, *arguments)
+        check.equal("%s example-%s (%s)" % (what, name, said), code, 0)
+    compare_launches(check, what, package, wanted, emulated.environment)
+    for level, feature in lacks.items():
+        code, said = emulated.run("example-saxpy", packages[level])
+        check.equal("%s refuses %s" % (what, level), code not in (0, 132) and "this processor lacks" in said, True)
+        check.equal("%s names what it lacks for %s" % (what, level), "'%s'" % feature in said, True)
+    listed = subprocess.run(["qdc", "targets"], capture_output=True, text=True,
+                            env={**os.environ, **emulated.environment}).stdout
+    for level in ("v2", "v3", "v4"):
+        line, = [line for line in listed.splitlines() if "cpu:x86-64-" + level in line]
+        check.equal("%s lists %s as not for here" % (what, level), "does not run here" in line, level in lacks or level == "v4")
+
+
+def main(folder, build):
+    check = Check()
+    source = os.path.join(folder, "examples.qir")
+    with open(source, "w") as file:
+        for name in EXAMPLES:
+            with open(os.path.join(ROOT, "examples", name, name + ".qir")) as example:
+                file.write(example.read())
+    with open(source) as file:
+        text = file.read()
+    packages = {level: compile_kernel(text, os.path.join(folder, level), "--target=cpu:x86-64-" + level)
+                for level in ("v2", "v3", "v4")}
+    packages["source"] = source
+    wanted = [launch(packages["v2"], kernel, arguments) for kernel, arguments, _ in launches()]
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        jobs = []
+        for number, (processor, hidden, lacks) in enumerate(PROCESSORS):
+            own = os.path.join(folder, "p%d" % number)
+            emulated = Emulated(processor, own, build)
+            jobs.append(pool.submit(check_processor, check, emulated, processor, hidden, lacks, own, packages,
+                                    wanted))
+        for job in jobs:
+            job.result()
+    check.end()
+
+
+main(*sys.argv[1:])

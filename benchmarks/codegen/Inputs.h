@@ -176,6 +176,25 @@ struct Flow {
         v(spread<float>(side * side, -1, 2, 0.5698402909980532)) {}
 };
 
+/// What flows in nine directions through each point of a cavity; plane k of `from` has that of direction k.
+struct Lattice {
+  static constexpr int directions = 9;
+  static constexpr int cx[] = {0, 1, 0, -1, 0, 1, -1, -1, 1}, cy[] = {0, 0, 1, 0, -1, 1, 1, -1, -1},
+                       opposite[] = {0, 3, 4, 1, 2, 7, 8, 5, 6};
+  static constexpr float w[] = {0.44444445f,  0.11111111f,  0.11111111f,  0.11111111f, 0.11111111f,
+                                0.027777778f, 0.027777778f, 0.027777778f, 0.027777778f};
+  static constexpr float omega = 1.6f, lid = 0.1f;
+  int64_t side;
+  std::vector<float> from;
+
+  explicit Lattice(Machine machine)
+      : side(machine == Machine::gpu ? 2048 : 512),
+        from(spread<float>(directions * side * side, 0.9, 0.2, 0.75487767)) {
+    for (int64_t i = 0; i < int64_t(from.size()); ++i)
+      from[i] *= w[i / (side * side)];
+  }
+};
+
 struct Sparse {
   Cube matrix;
   std::vector<double> x;

@@ -300,6 +300,48 @@ private:
   std::vector<float> moved = std::vector<float>(state.u.size());
 };
 
+class Lattice final : public Case {
+public:
+  void call() override {
+    using inputs::Lattice;
+    constexpr int directions = Lattice::directions;
+    const int side = int(state.side);
+    const size_t plane = size_t(side) * size_t(side);
+    const float *__restrict from = state.from.data();
+    float *__restrict out = to.data();
+#pragma omp parallel for
+    for (int i = 0; i < side; ++i)
+      for (int j = 0; j < side; ++j) {
+        const size_t at = size_t(i) * size_t(side) + size_t(j);
+        float g[directions], rho = 0, jx = 0, jy = 0;
+        for (int k = 0; k < directions; ++k) {
+          const int si = i - Lattice::cy[k], sj = j - Lattice::cx[k];
+          if (si >= 0 && si < side && sj >= 0 && sj < side)
+            g[k] = from[size_t(k) * plane + size_t(si) * size_t(side) + size_t(sj)];
+          else {
+            g[k] = from[size_t(Lattice::opposite[k]) * plane + at];
+            if (si >= side)
+              g[k] += 6 * (Lattice::w[k] * float(Lattice::cx[k]) * state.lid);
+          }
+          rho += g[k];
+          jx += g[k] * float(Lattice::cx[k]);
+          jy += g[k] * float(Lattice::cy[k]);
+        }
+        const float ux = jx / rho, uy = jy / rho, rest = 1 - 1.5f * (ux * ux + uy * uy);
+        for (int k = 0; k < directions; ++k) {
+          const float cu = ux * float(Lattice::cx[k]) + uy * float(Lattice::cy[k]);
+          const float equal = Lattice::w[k] * rho * (rest + 3 * cu + 4.5f * (cu * cu));
+          out[size_t(k) * plane + at] = g[k] + state.omega * (equal - g[k]);
+        }
+      }
+  }
+  std::vector<double> values() const override { return inputs::digest(to); }
+
+private:
+  inputs::Lattice state{Machine::cpu};
+  std::vector<float> to = std::vector<float>(state.from.size());
+};
+
 template <typename Made>
 std::unique_ptr<Case> make() {
   return std::make_unique<Made>();
@@ -321,5 +363,6 @@ int main() {
                 {"cpu-spmv", make<Sparse>},
                 {"cpu-sort", make<Lists>},
                 {"cpu-rows", make<Rows>},
-                {"cpu-upwind", make<Flow>}});
+                {"cpu-upwind", make<Flow>},
+                {"cpu-lattice", make<Lattice>}});
 }

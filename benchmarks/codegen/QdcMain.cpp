@@ -1,6 +1,7 @@
 // Serves the cases of `./dev bench codegen` as qdc runs them: each loads its package from the folder and launches its
 // kernel with arrays of the device.
-// usage: bench-codegen-qdc DEVICE FOLDER-OF-PACKAGES
+// With "written", only what is there in two forms, in the one that is written out.
+// usage: bench-codegen-qdc DEVICE FOLDER-OF-PACKAGES [written]
 // Exit code 77: there is no such device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Inputs.h"
@@ -88,11 +89,19 @@ std::unique_ptr<Case> makeFlow(const Place &place) {
                    Result<float>{square}, float(state.step));
 }
 
+std::unique_ptr<Case> makeLattice(const Place &place, const char *kernel) {
+  const inputs::Lattice state(place.machine);
+  const qdrt::Shape planes = {int64_t(state.directions), state.side, state.side};
+  return place.run("lattice", kernel, Given<float>{planes, state.from}, Result<float>{planes}, float(state.omega),
+                   float(state.lid));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 3)
-    return std::fprintf(stderr, "usage: %s DEVICE FOLDER-OF-PACKAGES\n", argv[0]), 2;
+  const bool isWritten = argc == 4 && std::string(argv[3]) == "written";
+  if (argc != 3 && !isWritten)
+    return std::fprintf(stderr, "usage: %s DEVICE FOLDER-OF-PACKAGES [written]\n", argv[0]), 2;
   const std::string name = argv[1], folder = argv[2];
   constexpr uint32_t threads = 2; // of a CPU, as docs/benchmarks.md says
   try {
@@ -101,6 +110,9 @@ int main(int argc, char **argv) {
     const Place place = {device, folder, {}, isCPU ? inputs::Machine::cpu : inputs::Machine::gpu};
     const std::string version = std::to_string(qdrt_version() >> 16) + '.' + std::to_string(qdrt_version() & 0xffff);
     const std::string suffix = isCPU ? ", 2 threads" : "", prefix = isCPU ? "cpu-" : "cuda-";
+    if (isWritten)
+      return serve("qdc, the loop written out",
+                   {{prefix + "lattice", [&] { return makeLattice(place, "lattice_written"); }}});
     std::vector<NamedCase> cases = {
         {prefix + "nbody", [&] { return makeBodies(place); }},
         {prefix + "black-scholes-f32", [&] { return makeOptions<float>(place, "black_scholes_f32"); }},
@@ -113,7 +125,8 @@ int main(int argc, char **argv) {
         {prefix + "spmv", [&] { return makeSparse(place); }},
         {prefix + "sort", [&] { return makeLists(place); }},
         {prefix + "rows", [&] { return makeRows(place); }},
-        {prefix + "upwind", [&] { return makeFlow(place); }}};
+        {prefix + "upwind", [&] { return makeFlow(place); }},
+        {prefix + "lattice", [&] { return makeLattice(place, "lattice_tables"); }}};
     if (!isCPU)
       for (NamedCase &stream : streamCases(place))
         cases.push_back(std::move(stream));

@@ -241,7 +241,12 @@ CODEGEN = tuple(case for kernel in (
     Arithmetic("sort", ("lists of 8 sorted, 2^19, f32", "lists of 8 sorted, 2^22, f32"), (3, 50)),
     Arithmetic("rows", ("sums of 4,096 rows, f32", "sums of 32,768 rows, f32"), (3, 50)),
     Arithmetic("upwind", ("transport with branches, 1024^2, f32", "transport with branches, 8192^2, f32"), (3, 50)),
-) for case in kernel.cases()) + tuple(streams())
+) for case in kernel.cases()) + (
+    Case("cpu-lattice", "CPU: lattice-Boltzmann with tables, 512^2, f32", "ms", InProcess(3, check=1), 11,
+         rivals=(Rival("written", 1.1), Rival("clang", 1), Rival("gcc", 1))),
+    Case("cuda-lattice", "GPU: lattice-Boltzmann with tables, 2048^2, f32", "us",
+         in_turns(50, check=1, ours="qdc-cuda"), 21, rivals=(Rival("written-cuda", 1.1),)),
+) + tuple(streams())
 
 # What --checks may be, with the goals on the CPU and on a GPU: how much slower than plain code.
 VARIANTS = {"bounds": (2, 1.3), "arithmetic": (10, 10), "float": (10, 10)}

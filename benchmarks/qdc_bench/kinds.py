@@ -45,10 +45,10 @@ KINDS = {
          "benchmarks/kernels/sparse.qir", "examples/conjugate_gradient/conjugate_gradient.qir"), CUDA_TARGETS,
         loops_programs),
     "codegen": Kind(
-        cases.CODEGEN, ("clang", "gcc", "nvcc"),
+        cases.CODEGEN, ("clang", "gcc", "nvcc", "written", "written-cuda"),
         tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in
               ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv", "sort", "rows",
-               "upwind", "copy", "reduce", "atomic", "stencil")),
+               "upwind", "lattice", "copy", "reduce", "atomic", "stencil")),
         ("cpu:native", *CUDA_TARGETS), codegen_programs),
     "checks": Kind(
         cases.CHECKS, ("plain",),

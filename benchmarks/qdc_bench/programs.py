@@ -143,8 +143,8 @@ def loops_programs(source, build, folder, rivals, progress):
 
 
 def codegen_programs(source, build, folder, rivals, progress):
-    """The programs of `codegen`, by name: "qdc" on the CPU, "qdc-cuda" on a GPU, and the same kernels made by the
-    compilers of C++ and CUDA. Where there is no compiler, the CPU's were made for the processor of another machine."""
+    """The programs of `codegen`, by name: "qdc" on the CPU, "qdc-cuda" on a GPU, "written" and "written-cuda" for loops
+    that are written out instead, and the same kernels made by the compilers of C++ and CUDA. Where there is no compiler, the CPU's were made for the processor of another machine."""
     processor, elsewhere = max(os.sched_getaffinity(0)), None
     if not (build / "bin/qdc").exists():
         elsewhere = "the CPU is measured where the compiler is"
@@ -155,7 +155,10 @@ def codegen_programs(source, build, folder, rivals, progress):
             missing = f"there was no {compiler} to build it"
         return Program(title, [path], missing=missing, processor=processor)
 
+    ours = build / "bin/bench-codegen-qdc"
     programs = {
+        "written": Program("written out, on the CPU", [ours, "cpu", folder, "written"], missing=elsewhere),
+        "written-cuda": Program("written out, on a GPU", [ours, "cuda:0", folder, "written"], processor=processor),
         "clang": built("clang", "C++, clang", "clang", elsewhere),
         "gcc": built("gcc", "C++, gcc", "g++", elsewhere),
         "nvcc": built("raw", "CUDA, nvcc", "nvcc", processor=processor),
@@ -163,7 +166,6 @@ def codegen_programs(source, build, folder, rivals, progress):
     for name, program in programs.items():
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")
-    ours = build / "bin/bench-codegen-qdc"
     return {"qdc": Program("qdc on the CPU", [ours, "cpu", folder], missing=elsewhere),
             "qdc-cuda": Program("qdc on a GPU", [ours, "cuda:0", folder], processor=processor)} | programs
 

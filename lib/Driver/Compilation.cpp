@@ -136,5 +136,6 @@ Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) con
 }
 
 qd::SimplifyOptions qdc::simplifyOptions(const DriverOptions &options) {
-  return {options.package.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
+  return {options.package.optimizationLevel >= 2, options.package.fuseTasks, options.remarkFusedTasks,
+          options.remarkMissedFusion};
 }

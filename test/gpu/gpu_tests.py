@@ -65,6 +65,7 @@ END_TO_END = {
     "serial_tasks": ["FOLDER", "0", "100", "-O3"],
     "speculated_branches": ["FOLDER", "-O3"],
     "stop": ["FOLDER", "-O3"],
+    "tables": ["FOLDER", "-O3"],
     "temporaries": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.

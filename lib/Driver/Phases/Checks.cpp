@@ -26,8 +26,9 @@ using namespace qdc;
 /// The module as the plain code's derivatives are made of it; null where that fails.
 static mlir::OwningOpRef<mlir::ModuleOp> simplifyPlain(Compilation &compilation) {
   mlir::OwningOpRef<mlir::ModuleOp> plain(compilation.module->clone());
-  const bool isSimplified =
-      compilation.runPasses(*plain, [](mlir::OpPassManager &passes) { qd::prepareForDerivatives(passes); });
+  const bool isSimplified = compilation.runPasses(*plain, [&](mlir::OpPassManager &passes) {
+    qd::prepareForDerivatives(passes, simplifyOptions(compilation.options));
+  });
   return isSimplified ? std::move(plain) : nullptr;
 }
 

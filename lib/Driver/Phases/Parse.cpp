@@ -6,6 +6,7 @@
 #include "Compilation.h"
 #include "Derivatives.h"
 #include "PhaseFunctions.h"
+#include "qdc/Dialect/QD/Transforms/MarkConstantGlobals.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/Driver/ReadKernels.h"
 #include "qdc/Support/FileBytes.h"
@@ -30,7 +31,10 @@ bool qdc::runParsePhase(Compilation &compilation) {
   mlir::DialectRegistry lowering; // too early for readKernels
   registerTargetInterfaces(lowering);
   compilation.context->appendDialectRegistry(lowering);
-  if (!compilation.module || !requestDerivatives(compilation))
+  if (!compilation.module)
+    return false;
+  qd::markConstantGlobals(*compilation.module); // ahead of what removes kernels
+  if (!requestDerivatives(compilation))
     return false;
   unsigned errorsBefore = compilation.printer.errorCount();
   qd::emitWarnings(*compilation.module);

@@ -13,9 +13,10 @@ using namespace qdc;
 bool qdc::runSimplifyPhase(Compilation &compilation) {
   bool hasDerivatives = qd::asksForDerivatives(*compilation.module);
   return compilation.runPasses(*compilation.module, [&](mlir::OpPassManager &passes) {
+    const qd::SimplifyOptions options = simplifyOptions(compilation.options);
     if (hasDerivatives)
-      qd::prepareForDerivatives(passes);
+      qd::prepareForDerivatives(passes, options);
     else
-      qd::simplifyPipeline(passes, simplifyOptions(compilation.options));
+      qd::simplifyPipeline(passes, options);
   });
 }

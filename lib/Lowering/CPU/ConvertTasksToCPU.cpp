@@ -10,6 +10,7 @@
 #include "Reduce.h"
 #include "ReductionFunctions.h"
 #include "TaskFunctions.h"
+#include "qdc/Lowering/Common/AloneAtomics.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
@@ -48,6 +49,7 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, const SimilarTasks *si
   chunk.splitInterior = options.splitInterior;
   if (options.contract)
     allowContraction(chunk.function);
+  markAloneAtomics(chunk.function, chunk.loop);
   if (failed(flattenAccesses(chunk.function)))
     return failure();
   expandAtomics(chunk.function, isCommonAtomic);

@@ -84,6 +84,9 @@ static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner)
   qd::IterationEndOp::create(builder, location, values);
 }
 
+/// Operations of a body that exists for each column of a short row.
+static constexpr unsigned kLongestOfColumns = 256;
+
 IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
                              LaneGroups lanes) {
   qd::ForOp loop = chunk.loop;
@@ -92,8 +95,8 @@ IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const Fla
       range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
   bool mayHaveInterior = chunk.splitInterior && canHaveTwoBodies(loop);
   bool mayReport = hasReports(loop); // only where conditions are settled is it sure not to
-  shape.hasWholeRows =
-      mayHaveInterior && !mayReport && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
+  shape.hasWholeRows = mayHaveInterior && !mayReport && !lanes.origin && hasShortRows(range) &&
+                       shape.hints.unrollGroups && canHaveTwoBodies(loop, kLongestOfColumns);
   Interior interior = mayHaveInterior && !shape.hasWholeRows ? Interior::find(loop) : Interior();
   bool hasGroups = lanes.origin && !mayReport && mayBecomeVectorCode(loop); // of lanes, in an interior of their own
   shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || hasGroups || !interior.empty());

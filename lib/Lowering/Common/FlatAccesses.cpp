@@ -6,6 +6,7 @@
 #include "qdc/Lowering/Common/FlatAccesses.h"
 
 #include "qdc/Dialect/QD/IR/Alignment.h"
+#include "qdc/Dialect/QD/IR/Invariance.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
@@ -42,8 +43,9 @@ public:
       : builder(op), location(op->getLoc()), array(array), element(cast<MemRefType>(array.getType()).getElementType()),
         index(I64Builder{builder, location}.fromInteger(index)), alignment(op->getAttr(qd::alignmentAttr)) {}
 
-  Value load(bool isVolatile = false) {
+  Value load(bool isVolatile = false, bool isInvariant = false) {
     auto load = qd::FlatLoadOp::create(builder, location, memoryType(element), array, index, isVolatile);
+    load.setIsInvariant(isInvariant);
     align(load);
     return fromMemoryType(builder, location, load, element);
   }
@@ -99,6 +101,11 @@ private:
   Attribute alignment; // null: that of the element
 };
 
+/// No other thread sees the array, or runs meanwhile.
+bool isAlone(Operation *atomic) {
+  return isLocalArray(cast<qd::ElementAccess>(atomic).getArray()) || atomic->hasAttr(aloneAttr);
+}
+
 /// What `access` gives, by flat operations in front of it; null if it gives nothing.
 Value flatten(qd::ElementAccess access) {
   Operation *op = access;
@@ -113,13 +120,14 @@ Value flatten(qd::ElementAccess access) {
       create.foldInAnyOrder(atomic.getKind(), atomic.getValue());
       return {};
     }
-    return isLocalArray(array) ? create.foldAlone(atomic.getKind(), atomic.getValue())
-                               : create.fold(atomic.getKind(), atomic.getValue());
+    return isAlone(op) ? create.foldAlone(atomic.getKind(), atomic.getValue())
+                       : create.fold(atomic.getKind(), atomic.getValue());
   }
   if (auto swap = dyn_cast<qd::AtomicCasOp>(op))
-    return isLocalArray(array) ? create.compareAndSwapAlone(swap.getExpected(), swap.getDesired())
-                               : create.compareAndSwap(swap.getExpected(), swap.getDesired());
-  return create.load(/*isVolatile=*/access.getAccessKind() == qd::AccessKind::volatileLoad);
+    return isAlone(op) ? create.compareAndSwapAlone(swap.getExpected(), swap.getDesired())
+                       : create.compareAndSwap(swap.getExpected(), swap.getDesired());
+  return create.load(/*isVolatile=*/access.getAccessKind() == qd::AccessKind::volatileLoad,
+                     /*isInvariant=*/op->hasAttr(qd::invariantAttr));
 }
 
 /// Whether `op` makes arrays, or accesses elements. Of globals, those of workgroup memory are no slots.

@@ -23,8 +23,7 @@ using arith::CmpIPredicate;
 
 namespace qdc {
 
-bool canHaveTwoBodies(qd::ForOp loop) {
-  constexpr unsigned longest = 256;
+bool canHaveTwoBodies(qd::ForOp loop, unsigned longest) {
   unsigned operations = 0;
   WalkResult result = loop.getBody().walk([&](Operation *op) {
     bool isOurs = isa<qd::QDDialect>(op->getDialect()) && !isa<qd::YieldOp, qd::AssertOp, qd::CheckOp>(op);

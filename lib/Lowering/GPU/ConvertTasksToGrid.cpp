@@ -15,6 +15,7 @@
 #include "UniformAtomics.h"
 #include "UnrollHints.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/AloneAtomics.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 
@@ -39,6 +40,7 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   if (options.contract)
     allowContraction(body.function);
   hoistLocalArrays(body.function);
+  markAloneAtomics(body.function, body.loop);
   aggregateAtomics(body);
   combineUniformAtomics(body);
   askForCopiesOfInnerLoops(body.function);

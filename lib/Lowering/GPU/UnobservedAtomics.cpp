@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnobservedAtomics.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -25,7 +26,7 @@ static bool isAlone(Value array, const GridBody &body) {
 }
 
 bool isUnobserved(memref::AtomicRMWOp op, const GridBody &body) {
-  if (op.getKind() == arith::AtomicRMWKind::assign || !isAlone(op.getMemref(), body))
+  if (op.getKind() == arith::AtomicRMWKind::assign || op->hasAttr(aloneAttr) || !isAlone(op.getMemref(), body))
     return false;
   std::optional<int64_t> element = fixedElement(op);
   return llvm::all_of(op.getMemref().getUsers(), [&](Operation *user) {

@@ -1,4 +1,5 @@
-"""Every kind of atomic on every type: old values, sums over many iterations that meet, and compare-and-swap.
+"""Every kind of atomic on every type: old values, sums over many iterations that meet, and compare-and-swap, in parallel
+loops and in serial code.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -39,14 +40,20 @@ def pairs(kind):
     return [(a, b) for a in numbers for b in numbers]
 
 
-def elementwise(kind, count):
+# What runs the iterations: a parallel loop, serial code, a parallel loop of one iteration around a serial one.
+FORMS = {"each": ("qd.for (%i) in (%n) {", ""), "serial": ("scf.for %i = %c0 to %n step %c1 {", ""),
+         "once": ("qd.for (%z) in (%c1) { scf.for %i = %c0 to %n step %c1 {", " }")}
+
+
+def elementwise(form, kind, count):
     """Kind k folds %b into %xk, one iteration for each element, and keeps the old value in %ok."""
     kinds = list(kinds_of(kind)) + ["cas"]
     parameters = ["%%b: memref<%dx%s>, %%e: memref<%dx%s>" % (count, kind, count, kind)]
     parameters += ["%%x_%s: memref<%dx%s>, %%o_%s: memref<%dx%s>" % (k, count, kind, k, count, kind) for k in kinds]
     array = "memref<%dx%s>" % (count, kind)
-    lines = ["qd.kernel @each_%s(%s) {" % (kind, ", ".join(parameters)), "  %%n = arith.constant %d : index" % count,
-             "  qd.for (%i) in (%n) {", "    %%v = memref.load %%b[%%i] : %s" % array,
+    lines = ["qd.kernel @%s_%s(%s) {" % (form, kind, ", ".join(parameters)),
+             "  %c0 = arith.constant 0 : index", "  %c1 = arith.constant 1 : index",
+             "  %%n = arith.constant %d : index" % count, "  " + FORMS[form][0], "    %%v = memref.load %%b[%%i] : %s" % array,
              "    %%w = memref.load %%e[%%i] : %s" % array]
     for k in kinds:
         if k == "cas":
@@ -57,7 +64,7 @@ def elementwise(kind, count):
             lines.append("    %%r_%s = memref.atomic_rmw %s %%v, %%x_%s[%%i] : (%s, %s) -> %s" %
                          (k, k, k, kind, array, kind))
         lines.append("    memref.store %%r_%s, %%o_%s[%%i] : %s" % (k, k, array))
-    return "\n".join(lines + ["  }", "}", ""])
+    return "\n".join(lines + ["  }" + FORMS[form][1], "}", ""])
 
 
 def meeting(kind):
@@ -77,33 +84,39 @@ qd.kernel @meet_%(kind)s(%%x: memref<2x%(kind)s>, %%m: memref<2x%(kind)s>, %%n: 
        "max": "maximumf" if is_float(kind) else "maxu"}
 
 
+def compare_elements(check, package, form, kind, level):
+    table, shape = pairs(kind), (len(pairs(kind)),)
+    first, second = [a for a, _ in table], [b for _, b in table]
+    expected = [a if index % 3 else b for index, (a, b) in enumerate(table)]
+    arguments = {"b": Array(kind, shape, second), "e": Array(kind, shape, expected)}
+    for k in list(kinds_of(kind)) + ["cas"]:
+        arguments["x_" + k], arguments["o_" + k] = Array(kind, shape, first), zeros(kind, *shape)
+    outcome = launch(package, "%s_%s" % (form, kind), arguments)
+    check.equal("%s_%s %s exit code" % (form, kind, level), outcome.code, 0)
+    for k, fold in kinds_of(kind).items():
+        after = [fold(a, b, kind) for a, b in table]
+        if k in ("minnumf", "maxnumf"):
+            after = [g if g == w == 0 else w for g, w in zip(outcome["x_" + k].values, after)]
+        what = "%s %s %s %s " % (form, kind, k, level)
+        check.same_bits(what + "after", outcome.arrays.get("x_" + k), Array(kind, shape, after),
+                        lambda index: " of %r" % (table[index],))
+        check.same_bits(what + "old", outcome.arrays.get("o_" + k), Array(kind, shape, first))
+    if kind not in ("i1", "f16", "bf16"):
+        bits = (lambda v: float_bits(v, kind)) if is_float(kind) else (lambda v: v)
+        after = [b if bits(a) == bits(w) else a for (a, b), w in zip(table, expected)]
+        check.same_bits("%s %s cas after" % (form, kind), outcome.arrays.get("x_cas"), Array(kind, shape, after))
+        check.same_bits("%s %s cas old" % (form, kind), outcome.arrays.get("o_cas"), Array(kind, shape, first))
+
+
 def main(folder, level):
     check = Check()
     all_kinds = ("i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64")
-    package = compile_kernel("".join(elementwise(kind, len(pairs(kind))) + meeting(kind) for kind in all_kinds),
+    package = compile_kernel("".join(elementwise(form, kind, len(pairs(kind))) for kind in all_kinds for form in FORMS) +
+                             "".join(meeting(kind) for kind in all_kinds),
                              folder + "/atomics" + level, level)
     for kind in all_kinds:
-        table, shape = pairs(kind), (len(pairs(kind)),)
-        first, second = [a for a, _ in table], [b for _, b in table]
-        expected = [a if index % 3 else b for index, (a, b) in enumerate(table)]
-        arguments = {"b": Array(kind, shape, second), "e": Array(kind, shape, expected)}
-        for k in list(kinds_of(kind)) + ["cas"]:
-            arguments["x_" + k], arguments["o_" + k] = Array(kind, shape, first), zeros(kind, *shape)
-        outcome = launch(package, "each_" + kind, arguments)
-        check.equal("each_%s %s exit code" % (kind, level), outcome.code, 0)
-        for k, fold in kinds_of(kind).items():
-            after = [fold(a, b, kind) for a, b in table]
-            if k in ("minnumf", "maxnumf"):
-                after = [g if g == w == 0 else w for g, w in zip(outcome["x_" + k].values, after)]
-            what = "%s %s %s " % (kind, k, level)
-            check.same_bits(what + "after", outcome.arrays.get("x_" + k), Array(kind, shape, after),
-                            lambda index: " of %r" % (table[index],))
-            check.same_bits(what + "old", outcome.arrays.get("o_" + k), Array(kind, shape, first))
-        if kind not in ("i1", "f16", "bf16"):
-            bits = (lambda v: float_bits(v, kind)) if is_float(kind) else (lambda v: v)
-            after = [b if bits(a) == bits(w) else a for (a, b), w in zip(table, expected)]
-            check.same_bits(kind + " cas after", outcome.arrays.get("x_cas"), Array(kind, shape, after))
-            check.same_bits(kind + " cas old", outcome.arrays.get("o_cas"), Array(kind, shape, first))
+        for form in FORMS:
+            compare_elements(check, package, form, kind, level)
         count = 100 if kind in ("i8", "bf16", "f16") else 20000
         outcome = launch(package, "meet_" + kind, {"x": zeros(kind, 2), "m": zeros(kind, 2), "n": count},
                          environment={"QDRT_THREADS": "4"})

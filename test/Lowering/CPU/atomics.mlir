@@ -1,6 +1,7 @@
 // RUN: qdc-opt %s --convert-tasks-to-cpu --canonicalize | FileCheck %s
 
-// Relaxed; by an instruction where there is one, else by compare-and-swap of the bits.
+// Relaxed; by an instruction where there is one, else by compare-and-swap of the bits. The task polls, so that others may
+// wait for what it does (alone-atomics.mlir has tasks whose atomics are plain).
 qd.kernel @k(%x: memref<?xi32>, %f: memref<?xf32>, %b: memref<?xi1>) {
   qd.return
 }
@@ -10,6 +11,7 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
      %b: memref<?xi1> {qd.slot = #qd.slot<array(2)>}, %i: i32 {qd.slot = #qd.slot<scalar(3)>},
      %k: f32 {qd.slot = #qd.slot<scalar(4)>}, %t: i1 {qd.slot = #qd.slot<scalar(5)>}) {
   %c0 = arith.constant 0 : index
+  %go = qd.volatile_load %b[%c0] : memref<?xi1>
   // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} monotonic : !llvm.ptr, i32
   %0 = memref.atomic_rmw addi %i, %x[%c0] : (i32, memref<?xi32>) -> i32
   // CHECK: llvm.atomicrmw umax %{{.*}}, %{{.*}} monotonic : !llvm.ptr, i32

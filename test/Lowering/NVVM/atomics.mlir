@@ -1,7 +1,7 @@
 // RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize | FileCheck %s
 
 // Relaxed, and for the threads of one device; by an instruction where there is one, which NVIDIA's GPUs have for sums of
-// floats too.
+// floats too. The task polls, so that others may wait for what it does.
 qd.kernel @k(%x: memref<?xi32>, %f: memref<?xf32>, %b: memref<?xi1>) {
   qd.return
 }
@@ -14,6 +14,7 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   // CHECK-DAG: %[[FLAG:.*]] = llvm.alloca %{{.*}} x !llvm.array<1 x i8> {alignment = 64 : i64} : (i64) -> !llvm.ptr
   // CHECK-DAG: %[[LOCAL:.*]] = llvm.alloca %{{.*}} x !llvm.array<4 x i32> {alignment = 64 : i64} : (i64) -> !llvm.ptr
   %c0 = arith.constant 0 : index
+  %go = qd.volatile_load %b[%c0] : memref<?xi1>
   // CHECK: llvm.atomicrmw add %[[X]], %{{.*}} syncscope("device") monotonic : !llvm.ptr<1>, i32
   %0 = memref.atomic_rmw addi %i, %x[%c0] : (i32, memref<?xi32>) -> i32
   // CHECK: llvm.atomicrmw max %[[X]], %{{.*}} syncscope("device") monotonic : !llvm.ptr<1>, i32

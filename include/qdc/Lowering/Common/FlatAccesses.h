@@ -24,6 +24,9 @@ namespace qdc {
 /// open.
 inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
 
+/// Marks an atomic operation whose array nothing else of the launch touches at the same time (AloneAtomics.h).
+inline constexpr llvm::StringLiteral aloneAttr = "qd.alone";
+
 /// The array is the iteration's own.
 bool isLocalArray(mlir::Value array);
 
@@ -31,8 +34,9 @@ bool isLocalArray(mlir::Value array);
 mlir::LogicalResult verifyRank(qd::ElementAccess access);
 
 /// Replaces every access of `function` to an element, of arrays of rank 1, by its flat form. Values are converted to
-/// the types that they have in memory. What no other thread sees, local arrays and private folds, is loaded and stored
-/// instead of folded in one step. Fails, with an error at the op, if something else than an access uses an array.
+/// the types that they have in memory. What no other thread sees, local arrays and private folds, and what is marked by
+/// aloneAttr, is loaded and stored instead of folded in one step. Fails, with an error at the op, if something else
+/// than an access uses an array.
 mlir::LogicalResult flattenAccesses(mlir::func::FuncOp function);
 
 /// Folds `value` into element `index` (i64) of `array`, which other threads see, as memref.atomic_rmw of that kind

@@ -42,9 +42,13 @@ namespace qdc {
 
 struct FlatRange;
 
-/// The body is not too long for two of it (256 operations), and has no operation of the qd dialect, whose lowering
-/// counts on one place in the code, but for asserts and checks, of which there is one.
-bool canHaveTwoBodies(qd::ForOp loop);
+/// Operations, with those of addresses, of a body that exists twice: more are no vector code (LoopHints.h of the CPU's
+/// target), and then the second one gains little.
+inline constexpr unsigned kLongestOfTwo = 1500;
+
+/// The body has `longest` operations at most, and none of the qd dialect, whose lowering counts on one place in the
+/// code, but for asserts and checks, of which there is one.
+bool canHaveTwoBodies(qd::ForOp loop, unsigned longest = kLongestOfTwo);
 
 /// What can be settled in a loop, and where.
 class Interior {

@@ -11,6 +11,7 @@
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
+#include "qdc/Dialect/QD/IR/Invariance.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceKernel.h"
@@ -36,7 +37,7 @@ bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<KernelOp>(op))
     return name == accumulationsAttr || name == sourceKernelAttr;
   if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))
-    return name == alignmentAttr;
+    return name == alignmentAttr || (isa<memref::LoadOp>(op) && name == invariantAttr);
   if (isa<arith::ArithFastMathInterface>(op))
     return name == roundsAloneAttr;
   if (isa<memref::AtomicRMWOp>(op))

@@ -8,6 +8,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/AddedConstants.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/Dialect/QD/IR/Invariance.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,9 +41,10 @@ struct ArrayShape {
 /// asked for, so that a task has only what it uses.
 class Expansion {
 public:
-  Expansion(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals, bool hasErrorRecord)
-      : task(task), named(named), globals(globals), hasErrorRecord(hasErrorRecord), block(&task.getBody().front()),
-        builder(task.getContext()) {}
+  Expansion(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals, ConstantTables &tables,
+            bool hasErrorRecord)
+      : task(task), named(named), globals(globals), tables(tables), hasErrorRecord(hasErrorRecord),
+        block(&task.getBody().front()), builder(task.getContext()) {}
 
   LogicalResult run();
 
@@ -74,6 +76,7 @@ private:
   TaskOp task;
   const NamedExtents *named; // of its kernel; NULL: none are
   const GlobalNumbers &globals;
+  ConstantTables &tables;
   bool hasErrorRecord;
   Block *block;
   OpBuilder builder;
@@ -192,6 +195,9 @@ void Expansion::updateSignature() {
 /// Turns the types of parameters, globals, temporaries and local arrays into flat ones.
 void Expansion::flattenSources() {
   for (memref::GetGlobalOp use : globalUses) {
+    for (Operation *user : use->getUsers())
+      if (auto load = dyn_cast<memref::LoadOp>(user); load && tables.tableOf(load))
+        load->setAttr(invariantAttr, builder.getUnitAttr());
     uint32_t number = globals.lookup(use.getNameAttr().getAttr());
     Value array = parameter(SlotAttr::get(context(), SlotKind::global, number, 0, 0), use.getType());
     shapes[array] = shapes.lookup(use);
@@ -371,8 +377,8 @@ LogicalResult Expansion::run() {
 } // namespace
 
 LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
-                                   bool hasErrorRecord) {
-  return Expansion(task, named, globals, hasErrorRecord).run();
+                                   ConstantTables &tables, bool hasErrorRecord) {
+  return Expansion(task, named, globals, tables, hasErrorRecord).run();
 }
 
 namespace {
@@ -420,13 +426,14 @@ struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameter
 
   void runOnOperation() override {
     GlobalNumbers globals = numberGlobals(getOperation());
+    ConstantTables tables;
     llvm::StringSet<> checking;
     if (checkErrors)
       checking = failingKernels(getOperation());
     llvm::StringMap<NamedExtents> extents = readNamedExtents(getOperation());
     for (auto task : getOperation().getOps<TaskOp>()) {
       auto named = extents.find(task.getKernel());
-      if (failed(expandTaskParameters(task, named == extents.end() ? nullptr : &named->second, globals,
+      if (failed(expandTaskParameters(task, named == extents.end() ? nullptr : &named->second, globals, tables,
                                       checking.contains(task.getKernel()))))
         return signalPassFailure();
     }

@@ -41,7 +41,9 @@ static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &optio
 }
 
 /// Kernels whose helpers are inlined, smaller.
-static void addSimplifications(mlir::OpPassManager &kernels) {
+static void addSimplifications(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
+  // Ahead of all that looks at loops, indices and branches: these are then as if tables were written out.
+  kernels.addPass(createFoldTables({options.unrollTables}));
   kernels.addPass(createKernelCanonicalizer());
   // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
   kernels.addPass(createKernelCSE());
@@ -71,12 +73,12 @@ static void addMemory(mlir::OpPassManager &passes) {
   passes.addNestedPass<KernelOp>(createSizeTemporaries());
 }
 
-void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
+void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options) {
   addDefinitions(passes);
   // For kernels without derivatives, before anything is rewritten.
   addMemory(passes);
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
-  addSimplifications(kernels);
+  addSimplifications(kernels, options);
   kernels.addPass(createFlattenBranches());
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
@@ -92,7 +94,7 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
   passes.addPass(createSpecializeScalars());
 
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
-  addSimplifications(kernels);
+  addSimplifications(kernels, options);
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);

@@ -5,17 +5,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/UnrollLocalLoops.h"
+#include "UnrolledLoops.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
+using namespace qdc;
 using namespace qdc::qd;
 
 namespace qdc::qd {
@@ -26,43 +26,6 @@ namespace qdc::qd {
 namespace {
 
 constexpr int64_t fewTrips = 4;
-
-/// The values of a loop's variable.
-struct Range {
-  int64_t lower = 0, step = 1, trips = 0;
-};
-
-/// Values that are known, as the ones of a loop's variable in one iteration.
-using Numbers = llvm::DenseMap<Value, int64_t>;
-
-/// The number that a value is, as far as sums, differences and products tell.
-std::optional<int64_t> numberOf(Value value, const Numbers &numbers) {
-  if (auto known = numbers.find(value); known != numbers.end())
-    return known->second;
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return constant;
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp>(op))
-    return {};
-  std::optional<int64_t> lhs = numberOf(op->getOperand(0), numbers);
-  if (!lhs || isa<arith::IndexCastOp>(op))
-    return lhs;
-  std::optional<int64_t> rhs = numberOf(op->getOperand(1), numbers);
-  int64_t result = 0;
-  const bool isLost = !rhs || (isa<arith::AddIOp>(op)   ? llvm::AddOverflow(*lhs, *rhs, result)
-                               : isa<arith::SubIOp>(op) ? llvm::SubOverflow(*lhs, *rhs, result)
-                                                        : llvm::MulOverflow(*lhs, *rhs, result));
-  return isLost ? std::nullopt : std::optional(result);
-}
-
-std::optional<Range> rangeOf(scf::ForOp loop, const Numbers &numbers) {
-  std::optional<int64_t> lower = numberOf(loop.getLowerBound(), numbers),
-                         upper = numberOf(loop.getUpperBound(), numbers), step = numberOf(loop.getStep(), numbers);
-  int64_t length = 0;
-  if (!lower || !upper || !step || *step < 1 || loop.getUnsignedCmp() || llvm::SubOverflow(*upper, *lower, length))
-    return {};
-  return Range{*lower, *step, length <= 0 ? 0 : (length - 1) / *step + 1};
-}
 
 /// Whether `value` follows from what `variable` is, by operations inside of its loop.
 bool dependsOn(Value value, BlockArgument variable, llvm::SmallDenseMap<Value, bool> &answers) {
@@ -95,64 +58,19 @@ bool indexesLocalArray(scf::ForOp loop) {
       .wasInterrupted();
 }
 
-/// Adds the operations that a block becomes, where loops in it with known bounds are unrolled; stops beyond `most`.
-void countUnrolled(Block &block, Numbers &numbers, uint64_t most, uint64_t &count) {
-  for (Operation &op : block) {
-    if (count > most)
-      return;
-    auto loop = dyn_cast<scf::ForOp>(op);
-    std::optional<Range> range = loop ? rangeOf(loop, numbers) : std::nullopt;
-    if (!range) {
-      ++count;
-      for (Region &region : op.getRegions())
-        for (Block &inner : region)
-          countUnrolled(inner, numbers, most, count);
-      continue;
-    }
-    for (int64_t trip = 0; trip < range->trips && count <= most; ++trip) {
-      numbers[loop.getInductionVar()] = range->lower + trip * range->step;
-      ++count; // an empty body must end too
-      countUnrolled(*loop.getBody(), numbers, most, count);
-    }
-    numbers.erase(loop.getInductionVar());
-  }
+/// Values without anything else that is known: tasks read globals by their slots.
+std::optional<LoopRange> rangeOf(scf::ForOp loop) {
+  ConstantTables none;
+  return KnownValues(none).rangeOf(loop);
 }
 
-/// Puts the iterations in the loop's place. Gives their operations that hold regions.
-SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
-  OpBuilder builder(loop);
-  SmallVector<Operation *> nested;
-  SmallVector<Value> carried(loop.getInitArgs());
-  for (int64_t trip = 0; trip < range.trips; ++trip) {
-    IRMapping values;
-    Type type = loop.getInductionVar().getType();
-    values.map(loop.getInductionVar(),
-               arith::ConstantOp::create(builder, loop.getLoc(),
-                                         builder.getIntegerAttr(type, range.lower + trip * range.step)));
-    values.map(loop.getRegionIterArgs(), carried);
-    for (Operation &op : loop.getBody()->without_terminator()) {
-      Operation *copy = builder.clone(op, values);
-      SmallVector<Value> folded;
-      if (copy->getNumRegions() != 0) {
-        nested.push_back(copy);
-      } else if (succeeded(builder.tryFold(copy, folded)) && folded.size() == copy->getNumResults()) {
-        values.map(op.getResults(), folded);
-        copy->erase();
-      }
-    }
-    Operation *yield = loop.getBody()->getTerminator();
-    carried = llvm::map_to_vector(yield->getOperands(), [&](Value value) { return values.lookupOrDefault(value); });
-  }
-  loop.replaceAllUsesWith(carried);
-  loop.erase();
-  return nested;
-}
+bool always(scf::ForOp) { return true; }
 
 /// Whether `op` and what it holds, loops of few trips unrolled, is straight code that vectors can compute: arithmetic,
 /// loads and stores, and in a private form what it folds.
 bool isStraight(Operation *op, bool isPrivate) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    std::optional<Range> range = rangeOf(loop, Numbers());
+    std::optional<LoopRange> range = rangeOf(loop);
     return range && range->trips <= fewTrips &&
            llvm::all_of(*loop.getBody(), [&](Operation &each) { return isStraight(&each, isPrivate); });
   }
@@ -170,10 +88,9 @@ bool hasShortLoopsAlone(TaskOp task) {
   const bool isPrivate = task->hasAttr(privateFormAttr);
   if (!llvm::all_of(body, [&](Operation &op) { return isStraight(&op, isPrivate); }))
     return false;
-  Numbers numbers;
-  uint64_t count = 0;
-  countUnrolled(body, numbers, kMostVectorOperations, count);
-  return count <= kMostVectorOperations;
+  ConstantTables none;
+  KnownValues values(none);
+  return countUnrolled(body, values, always, kMostVectorOperations) <= kMostVectorOperations;
 }
 
 class Unroller {
@@ -184,8 +101,8 @@ public:
   /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
   void visit(Operation *op, bool isCounted = false) {
     auto loop = dyn_cast<scf::ForOp>(op);
-    std::optional<Range> range = loop ? rangeOf(loop, Numbers()) : std::nullopt;
-    if (range && (all || indexesLocalArray(loop)) && (isCounted || fits(loop))) {
+    std::optional<LoopRange> range = loop ? rangeOf(loop) : std::nullopt;
+    if (range && (all || indexesLocalArray(loop)) && (isCounted || fits(loop, *range))) {
       for (Operation *nested : unroll(loop, *range))
         visit(nested, /*isCounted=*/true);
       return;
@@ -197,14 +114,10 @@ public:
   }
 
 private:
-  bool fits(scf::ForOp loop) {
-    uint64_t count = 0;
-    Numbers numbers;
-    const Range range = *rangeOf(loop, Numbers());
-    for (int64_t trip = 0; trip < range.trips && count <= left; ++trip) {
-      numbers[loop.getInductionVar()] = range.lower + trip * range.step;
-      countUnrolled(*loop.getBody(), numbers, left, count);
-    }
+  bool fits(scf::ForOp loop, const LoopRange &range) {
+    ConstantTables none;
+    KnownValues values(none);
+    const uint64_t count = countUnrolled(loop, range, values, always, left);
     if (count > left)
       return false;
     left -= count;

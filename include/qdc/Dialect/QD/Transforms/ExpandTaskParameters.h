@@ -28,6 +28,7 @@
 #ifndef QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
 #define QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
 
+#include "qdc/Analysis/ConstantTables.h"
 #include "qdc/Analysis/GlobalNumbers.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 
@@ -35,10 +36,11 @@ namespace qdc::qd {
 
 /// Expands the parameters of one task; `named` are the extents of its kernel's arrays, or NULL. With `hasErrorRecord`
 /// it has the error record even if it asserts nothing. Afterwards every array has rank 1, and no memref.dim,
-/// memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal is left. Fails, with an error at the op, where an
+/// memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal is left, and loads from constant tables have the
+/// attribute invariantAttr. Fails, with an error at the op, where an
 /// array is used in another way than by access.
 mlir::LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
-                                         bool hasErrorRecord);
+                                         ConstantTables &tables, bool hasErrorRecord);
 
 } // namespace qdc::qd
 

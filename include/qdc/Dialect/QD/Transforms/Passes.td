@@ -163,6 +163,24 @@ def KernelCSE : Pass<"qd-kernel-cse", "::qdc::qd::KernelOp"> {
   }];
 }
 
+def MarkConstantGlobals : Pass<"qd-mark-constant-globals", "::mlir::ModuleOp"> {
+  let summary = "mark private globals that no kernel writes as constant";
+  let description = [{
+    Needs all kernels of the source, and helpers if they are not inlined. Public globals stay as they are.
+  }];
+}
+
+def FoldTables : Pass<"qd-fold-tables", "::qdc::qd::KernelOp"> {
+  let summary = "replace loads from constant globals by what is there";
+  let description = [{
+    Needs a kernel without calls. A load from a `constant` global with a value becomes a constant where its index is
+    one. FoldTables.h has an example, and says which loops are unrolled for that.
+  }];
+  let options = [Option<"unrollLoops", "unroll-loops", "bool", "true",
+                        "unroll loops of constant trip counts that index such globals">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ForwardStores : Pass<"qd-forward-stores", "::qdc::qd::KernelOp"> {
   let summary = "replace loads by what was stored";
   let description = [{

@@ -12,6 +12,8 @@
 //  - every integer operation has a value (DefineArithmetic.h); there is no
 //    operation of the dialect `index`;
 //  - every `qd.specialize` has become kernels of their own;
+//  - loads of constants by known indices are gone, and loops over small constant
+//    tables are unrolled (FoldTables.h);
 //  - loads and stores that the memory rules (MemoryLocations.h) show to be
 //    redundant are gone;
 //  - neighbouring parallel loops that can be one are one (FuseLoops.h), and
@@ -29,6 +31,7 @@ class OpPassManager;
 namespace qdc::qd {
 
 struct SimplifyOptions {
+  bool unrollTables = true; // loops over constant tables
   bool fuseTasks = true;
   bool remarkFused = false;  // a remark for each loop that was fused
   bool remarkMissed = false; // and for each neighbour that was not, with the reason
@@ -40,7 +43,7 @@ void simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &option
 
 /// For a module that asks for derivatives, the part of the pipeline ahead of them: arithmetic is defined, helpers are
 /// inlined, parallel loops are qd.for, and kernels are simplified but neither specialised nor fused.
-void prepareForDerivatives(mlir::OpPassManager &passes);
+void prepareForDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
 
 /// The rest of the pipeline, once derivatives stand beside their kernels: afterwards the module is as after
 /// simplifyPipeline().

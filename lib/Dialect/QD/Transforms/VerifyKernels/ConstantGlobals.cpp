@@ -8,19 +8,20 @@
 #include "qdc/Analysis/MemoryLocations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace qdc::qd;
 
 namespace {
 
-class ConstantGlobalsVerifier {
+class GlobalWrites {
 public:
-  ConstantGlobalsVerifier(FunctionOpInterface function, const SymbolTable &symbols, WrittenParametersMap &written)
-      : function(function), symbols(symbols), writtenParameters(written), found(function.getNumArguments()) {}
+  GlobalWrites(FunctionOpInterface function, const SymbolTable &symbols, WrittenParametersMap &written,
+               llvm::function_ref<void(memref::GlobalOp, Operation *)> visit)
+      : function(function), symbols(symbols), writtenParameters(written), visit(visit),
+        found(function.getNumArguments()) {}
 
-  LogicalResult run() {
+  void run() {
     function->walk([&](Operation *op) {
       if (auto call = dyn_cast<func::CallOp>(op))
         visitCall(call);
@@ -29,7 +30,6 @@ public:
         visitWrite(access.getArray(), op);
     });
     writtenParameters[function] = found;
-    return success(isValid);
   }
 
 private:
@@ -47,26 +47,36 @@ private:
       return;
     }
     auto access = array.getDefiningOp<memref::GetGlobalOp>();
-    auto global = access ? symbols.lookup<memref::GlobalOp>(access.getName()) : nullptr;
-    if (!global || !global.getConstant())
+    if (auto global = access ? symbols.lookup<memref::GlobalOp>(access.getName()) : nullptr)
+      visit(global, op);
+  }
+
+  FunctionOpInterface function;
+  const SymbolTable &symbols;
+  WrittenParametersMap &writtenParameters;
+  llvm::function_ref<void(memref::GlobalOp, Operation *)> visit;
+  llvm::BitVector found;
+};
+
+} // namespace
+
+void qdc::qd::forEachGlobalWrite(FunctionOpInterface function, const SymbolTable &symbols,
+                                 WrittenParametersMap &written,
+                                 llvm::function_ref<void(memref::GlobalOp, Operation *)> visit) {
+  GlobalWrites(function, symbols, written, visit).run();
+}
+
+LogicalResult qdc::qd::verifyConstantGlobals(FunctionOpInterface function, const SymbolTable &symbols,
+                                             WrittenParametersMap &written) {
+  bool isValid = true;
+  forEachGlobalWrite(function, symbols, written, [&](memref::GlobalOp global, Operation *op) {
+    if (!global.getConstant())
       return;
     isValid = false;
     InFlightDiagnostic error = op->emitOpError()
                                << "writes '" << global.getName()
                                << "', which is constant; leave out 'constant' where the global is declared";
     error.attachNote(global.getLoc()) << "the global";
-  }
-
-  FunctionOpInterface function;
-  const SymbolTable &symbols;
-  WrittenParametersMap &writtenParameters;
-  llvm::BitVector found;
-  bool isValid = true;
-};
-
-} // namespace
-
-LogicalResult qdc::qd::verifyConstantGlobals(FunctionOpInterface function, const SymbolTable &symbols,
-                                             WrittenParametersMap &written) {
-  return ConstantGlobalsVerifier(function, symbols, written).run();
+  });
+  return success(isValid);
 }

@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_CONSTANTGLOBALS_H
 #define QDC_LIB_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_CONSTANTGLOBALS_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -17,10 +18,13 @@ namespace qdc::qd {
 /// writes.
 using WrittenParametersMap = llvm::DenseMap<mlir::Operation *, llvm::BitVector>;
 
-/// Reports each store and atomic of `function` to a global that is `constant`,
-/// also where the global is passed to a helper that writes its parameter.
-/// `written` knows the helpers that `function` calls, and knows `function`
-/// afterwards.
+/// Calls `visit` with each store and atomic of `function` to a global, and with each call of a helper that writes the
+/// global which it is passed. `written` knows the helpers that `function` calls, and knows `function` afterwards.
+void forEachGlobalWrite(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
+                        WrittenParametersMap &written,
+                        llvm::function_ref<void(mlir::memref::GlobalOp global, mlir::Operation *op)> visit);
+
+/// Reports each of these where the global is `constant`.
 mlir::LogicalResult verifyConstantGlobals(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
                                           WrittenParametersMap &written);
 

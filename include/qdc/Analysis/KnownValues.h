@@ -1,0 +1,53 @@
+//===- KnownValues.h - What follows from constants --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_ANALYSIS_KNOWNVALUES_H
+#define QDC_ANALYSIS_KNOWNVALUES_H
+
+#include "qdc/Analysis/ConstantTables.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <optional>
+
+namespace qdc {
+
+/// The values that a loop's variable takes, in order.
+struct LoopRange {
+  int64_t lower = 0, step = 1, trips = 0;
+};
+
+/// Computes integers that constants, elements of constant tables and what it is told decide, by arithmetic as the
+/// operations fold. Nothing may be erased or created while it lives.
+class KnownValues {
+public:
+  explicit KnownValues(ConstantTables &tables) : tables(tables) {}
+
+  /// `variable`, of a type of integers, is `number` from now on.
+  void set(mlir::Value variable, int64_t number);
+  void forget(mlir::Value variable);
+
+  /// The value as a number with a sign; nullopt if it is not known.
+  std::optional<int64_t> numberOf(mlir::Value value);
+
+  /// The element that `load` reads; null if it is not known, or `load` reads no constant table.
+  mlir::TypedAttr elementOf(mlir::memref::LoadOp load);
+
+  /// Nullopt if a bound or the step is not known, or the loop compares without a sign numbers that have one.
+  std::optional<LoopRange> rangeOf(mlir::scf::ForOp loop);
+
+private:
+  mlir::Attribute valueOf(mlir::Value value, unsigned depth);
+  mlir::Attribute compute(mlir::Operation *op, unsigned result, unsigned depth);
+  mlir::TypedAttr elementOf(mlir::memref::LoadOp load, unsigned depth);
+
+  ConstantTables &tables;
+  llvm::DenseMap<mlir::Value, mlir::Attribute> given;
+  llvm::DenseMap<mlir::Value, mlir::Attribute> found; // null: not known
+};
+
+} // namespace qdc
+
+#endif // QDC_ANALYSIS_KNOWNVALUES_H

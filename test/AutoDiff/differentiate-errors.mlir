@@ -680,6 +680,27 @@ qd.kernel @alone(%x: memref<f32>) -> f32 attributes {qd.differentiate = {}} {
 
 // -----
 
+// A later task writes another row, which the compiler does not see; with an array for each row there is an f.reverse.
+
+qd.kernel @row(%x: memref<?x?xf32>, %force: memref<?xf32>, %t: index) attributes {qd.differentiate = {wrt = ["x"]}} {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c1 : memref<?x?xf32>
+  %next = arith.addi %t, %c1 : index
+  qd.for (%i) in (%n) {
+    // expected-remark @+1 {{kernel 'row.reverse' is not made: 'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; 'row.grad' has it}}
+    %v = memref.load %x[%t, %i] : memref<?x?xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %force[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) {
+    %f = memref.load %force[%i] : memref<?xf32>
+    // expected-note @+1 {{overwritten here}}
+    memref.store %f, %x[%next, %i] : memref<?x?xf32>
+  }
+}
+
+// -----
+
 // So it is with temporaries.
 
 qd.kernel @temporary(%x: memref<?xf32>, %y: memref<?xf32>) attributes {qd.differentiate = {}} {

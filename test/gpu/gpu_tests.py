@@ -76,7 +76,7 @@ LOOPS = ("host", "graph", "block", "grid")
 # cases are about.
 SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": [], "synccheck": []}
 EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [],
-            "fit": ["FOLDER/fit.png"], "mpm88": ["FOLDER/mpm88.png", "200"]}
+            "fit": ["FOLDER/fit.png"], "springs": [], "mpm88": ["FOLDER/mpm88.png", "200"]}
 
 
 # Tests of NVIDIA's math library, which is in the toolkit.

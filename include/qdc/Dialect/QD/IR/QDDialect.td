@@ -31,7 +31,7 @@ def QD_Dialect : Dialect {
     | attribute | meaning |
     | --- | --- |
     | `qd.arg_name` | the user's name; the parser records the SSA name |
-    | `qd.arg_group` | a name shared by the arguments of one struct |
+    | `qd.arg_group` | a name shared by the arguments of one struct; only tells that they belong together |
     | `qd.arg_role = "shadow"` | also `"tangent"` and `"seed"`: what an argument of a derivative is for |
     | `qd.dims = ["n", "2 * m + 1", "?"]` | what the extents of an array are in every launch, one text for each axis |
     | `qd.may_alias` | may overlap another array that has it too |

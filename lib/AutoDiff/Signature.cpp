@@ -10,6 +10,7 @@
 #include "TakenNames.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
+#include "qdc/Package/ExtentNames.h"
 #include "qdc/Package/ManifestNames.h"
 
 using namespace mlir;
@@ -56,7 +57,7 @@ std::string Signature::nameExtent(unsigned argument, int64_t axis) {
     name += llvm::isAlnum(c) || StringRef("_$.").contains(c) || !llvm::isASCII(c) ? c : '_';
   if (name.empty() || llvm::isDigit(name.front()))
     name.insert(0, "_");
-  name += ".extent" + std::to_string(axis);
+  name = madeExtentName(name, static_cast<size_t>(axis));
   auto isTaken = [&] {
     for (unsigned other = 0; other < kernel.getNumArguments(); ++other) {
       if (kernel.getArgumentName(other) == name)

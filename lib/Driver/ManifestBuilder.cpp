@@ -55,14 +55,23 @@ static Site describeSite(Operation *op) {
   return site;
 }
 
+static bool isSameSite(const Site &a, const Site &b) {
+  return a.kind == b.kind && a.location.file == b.location.file && a.location.line == b.location.line &&
+         a.location.column == b.location.column && a.message == b.message && a.valueTypes == b.valueTypes;
+}
+
 /// Sites have the numbers that numberSites gave them, or the module was changed since.
 static LogicalResult describeSites(ModuleOp module, std::vector<Site> &sites) {
   LogicalResult result = success();
   qd::forEachSite(module, [&](Operation *op) {
+    if (failed(result))
+      return;
     auto number = op->getAttrOfType<IntegerAttr>("site");
-    if (succeeded(result) && (!number || number.getInt() != static_cast<int64_t>(sites.size())))
-      result = op->emitOpError("is site ") << sites.size() << " of the module but not numbered so; run qd-number-sites";
-    sites.push_back(describeSite(op));
+    const uint64_t site = number ? number.getValue().getZExtValue() : UINT64_MAX;
+    if (site == sites.size())
+      sites.push_back(describeSite(op));
+    else if (site > sites.size() || !isSameSite(sites[site], describeSite(op)))
+      result = op->emitOpError("is a site of the module but not numbered so; run qd-number-sites");
   });
   return result;
 }

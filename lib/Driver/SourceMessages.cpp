@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "SourceMessages.h"
 
+#include "SourceMessages/NextSteps.h"
 #include "SourceMessages/Numbers.h"
 #include "SourceMessages/ValueNames.h"
 #include "SourceMessages/Wording.h"
@@ -40,7 +41,7 @@ public:
         error.attachNote(locationAt(*problem->definition)) << "it is defined here";
       return attachFurther(error, further);
     }
-    InFlightDiagnostic error = emit(locationOf(diagnostic), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
+    InFlightDiagnostic error = emit(locationOf(diagnostic), diagnostic.getSeverity(), messageOf(diagnostic));
     for (const Diagnostic &note : diagnostic.getNotes())
       if (!isNoise(note.str()))
         error.attachNote(note.getLocation()) << wording.ours(note.str());
@@ -66,6 +67,19 @@ private:
       if (std::optional<size_t> number = findFloatAhead(text, *place))
         return locationAt(*number);
     return diagnostic.getLocation();
+  }
+
+  /// What the diagnostic is in our words, and what to do about it.
+  std::string messageOf(const Diagnostic &diagnostic) const {
+    const std::string theirs = diagnostic.str();
+    std::optional<size_t> place = placeOf(diagnostic.getLocation()), earlier;
+    if (!place)
+      return wording.ours(theirs);
+    for (const Diagnostic &note : diagnostic.getNotes())
+      earlier = placeOf(note.getLocation());
+    if (std::optional<std::string> message = explainFromText(theirs, text, *place))
+      return *message;
+    return wording.ours(theirs) + nextStep(theirs, text, *place, earlier);
   }
 
   std::optional<NameProblem> findNameProblem(const Diagnostic &diagnostic) {

@@ -556,5 +556,5 @@ TEST_CASE("what a manifest cannot hold is an error that says so") {
              Contains("has an initial value that is neither 'dense<...>' nor 'dense_resource<...>'"));
   CHECK_THAT(error("qd.kernel @f() attributes {workspace_bytes = #qd.size<\"0\">} {\n"
                    "qd.graph_repeat from <\"0\"> to <\"1\"> step <\"1\"> { } }"),
-             Contains("is site 0 of the module but not numbered so; run qd-number-sites"));
+             Contains("is a site of the module but not numbered so; run qd-number-sites"));
 }

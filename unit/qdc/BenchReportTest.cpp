@@ -54,7 +54,14 @@ TEST_CASE("iterations are those of all loops") {
   report.strategies.resize(1);
   report.strategies[0].loops.push_back({"inner", "k.qir", 5, 6, "block", "the loop around it is run so"});
   CHECK(report.strategies[0].iterations() == 10);
-  CHECK(benchText(report).find("          10          2.00 us\n") != std::string::npos);
+  CHECK(benchText(report) ==
+        "relax on cuda:0 (GPU), cuda:sm_90\n"
+        "strategy    median   fastest   slowest  iterations  of an iteration\n"
+        "auto      20.00 us  10.00 us  30.00 us          10          2.00 us\n"
+        "auto: loop at k.qir:3: 4 iterations (block: it is fast); an iteration by estimate: host 16.00 us, block 0.50 "
+        "us\n"
+        "auto: loop 'inner' at k.qir:5: 6 iterations (block: the loop around it is run so)\n"
+        "each time is of one launch; 3 of each strategy after 1 to warm up, from the same arguments\n");
 }
 
 TEST_CASE("a kernel without loops has one row, which is the best") {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Inspect/Labels.h"
+#include "qdc/Package/ExtentNames.h"
 
 #include <catch2/catch.hpp>
 
@@ -38,10 +39,28 @@ TEST_CASE("what is subtracted has a minus sign, and only sums need parentheses")
 }
 
 TEST_CASE("extents with names are shown as they are written") {
-  Argument argument;
-  CHECK(dimsLabel(argument) == "");
-  argument.dims = {{"n", SizeExpr::scalar(0)}, {"2 * n", SizeExpr::scalar(1)}, {"?", std::nullopt}};
-  CHECK(dimsLabel(argument) == "[n, 2 * n, ?]");
+  Kernel kernel;
+  Argument &argument = kernel.arguments.emplace_back();
+  argument.name = "x";
+  argument.kind = ArgumentKind::array;
+  argument.shape = {kDynamicDimension, 8, kDynamicDimension, 4};
+  CHECK(typeLabel(argument) == "i32[?x8x?x4]");
+  argument.dims = {{"n", SizeExpr::scalar(0)}, {"m", SizeExpr::scalar(0)}, {"?", std::nullopt}, {"4", std::nullopt}};
+  CHECK(typeLabel(argument) == "i32[n x m = 8 x ? x 4]");
+  argument.dims[0].text = "2 * n + 1";
+  CHECK(typeLabel(argument) == "i32[2 * n + 1 x m = 8 x ? x 4]");
+  auto labelOf = [&](const char *text) { return sizeLabel(kernel, *SizeExpr::parse(text)); };
+  CHECK(labelOf("dim(0, 0)") == "2 * n + 1");
+  CHECK(labelOf("mul(dim(0, 0), dim(0, 2))") == "(2 * n + 1) * dim(x, 2)");
+  CHECK(labelOf("sub(dim(0, 2), dim(0, 0))") == "dim(x, 2) - (2 * n + 1)");
+  CHECK(labelOf("floordiv(dim(0, 0), 8)") == "floor((2 * n + 1) / 8)");
+  argument.dims[0].text = "n";
+  CHECK(labelOf("mul(dim(0, 0), dim(0, 1))") == "n * m");
+  argument.dims[0].text = "x.extent0_"; // nobody wrote it
+  CHECK(labelOf("dim(0, 0)") == "dim(x, 0)");
+  CHECK(typeLabel(argument).starts_with("i32[x.extent0_ x "));
+  for (const char *name : {"extent0", "x.extent", "x.extent_", "x.extent0a", "x.extents"})
+    CHECK(!isMadeExtentName(name));
 }
 
 TEST_CASE("a division that rounds up says so") {

@@ -40,21 +40,22 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
              Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
-  CHECK_THAT(text, Contains("    go  i32[]      read and write, flag\n") && Contains("    k   f32        seed\n"));
+  CHECK_THAT(text, Contains("    go  i32[]            read and write, flag\n") &&
+                       Contains("    k   f32              seed\n"));
   CHECK_THAT(
       text,
-      Contains(
-          "  workspace 128 bytes\n"
-          "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream              f64[dim(u, 0)] heat.qir:2, "
-          "overwritten at heat.qir:9, i32[] heat.qir:3\n"
-          "    region heap    dim(u, 1) * word(40) bytes, known after node 0, of a launch  i8[word(40) x "
-          "dim(u, 1)] heat.qir:4\n"
-          "  kept by each iteration\n"
-          "    task heat_1  512 bytes  carried by a loop  heat.qir:6\n"
-          "  adds to shadows\n"
-          "    u            gather  heat.qir:5\n"
-          "    @shared      atomic  heat.qir:6\n"
-          "    a temporary  plain   heat.qir:7\n"));
+      Contains("  workspace 128 bytes\n"
+               "    region stacks  (n + 1) * 8 bytes, aligned to 16, of a stream                f64[n + 1] heat.qir:2, "
+               "overwritten at heat.qir:9, i32[] heat.qir:3\n"
+               "    region heap    dim(u, 1) * word(40) bytes, known after node 0, of a launch  i8[word(40) x "
+               "dim(u, 1)] heat.qir:4\n"
+               "    in all         (n + 1) * 8 + 128 + dim(u, 1) * word(40) bytes, each region filled up to whole 64\n"
+               "  kept by each iteration\n"
+               "    task heat_1  512 bytes  carried by a loop  heat.qir:6\n"
+               "  adds to shadows\n"
+               "    u            gather  heat.qir:5\n"
+               "    @shared      atomic  heat.qir:6\n"
+               "    a temporary  plain   heat.qir:7\n"));
   CHECK_THAT(text, Contains("heat_loop     runs all of node 3                 slots workspace registers 8\n"));
   CHECK_THAT(text,
              Contains("heat_end      runs heat_1 and the end of node 3  slots conditionHandle of node 3, loopState "
@@ -75,23 +76,26 @@ TEST_CASE("text: the bytes of regions at sizes that are given") {
   summary.sizes = *sizes;
   std::string text = inspectText(summary);
   CHECK_THAT(text, Contains("workspace 128 bytes\n") &&
-                       Contains("dim(u, 0) * 8 bytes, aligned to 16, of a stream = 800 bytes  f64") &&
+                       Contains("(n + 1) * 8 bytes, aligned to 16, of a stream = 800 bytes  f64") &&
                        Contains("known after node 0, of a launch = ?, since the device decides  i8["));
   summary.sizes = *sizesOf({"n=3"});
-  CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since 'u' is not given  f64"));
+  CHECK_THAT(inspectText(summary), Contains("of a stream = 32 bytes  f64"));
+  summary.sizes = *sizesOf({"k=3"});
+  CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since 'n' is not given  f64"));
   summary.sizes = *sizesOf({"u=9223372036854775807x1"});
   CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since "));
-  const std::string form = " is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar";
+  const std::string form = " is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar or "
+                           "an extent of that name";
   for (const char *word : {"u", "u=", "=3", "u=3x", "u=x3", "u=3,4", "u=9223372036854775808x1", "n= 5"})
     CHECK(sizesOf({word}).error().message == "'" + std::string(word) + "'" + form);
   const std::string names = "; expected one of 'u' of rank 2, 'go' of rank 0, 'n', 'k'";
   CHECK(sizesOf({"u=3"}).error().message ==
-        "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar of that name" +
+        "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar or an extent of "
+        "that name" +
             names);
   CHECK(sizesOf({"n=1x2"}).error().message ==
         "'n=1x2' fits no argument: no kernel of the package has an array 'n' of rank 2" + names);
-  CHECK(sizesOf({"u=-1x64"}).error().message ==
-        "'u=-1x64' has an extent below 0: the array 'u' takes extents from 0 on");
+  CHECK(sizesOf({"u=-1x64"}).error().message == "'u=-1x64' has an extent below 0: 'u' takes extents from 0 on");
   CHECK(sizesOf({"n=-1"}).ok());
   CHECK(sizesOf({"n=3", "u=1x2", "n=4"}).error().message ==
         "'n=4' gives 'n' a second time: expected one size for each argument");

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Wording.h"
 
+#include "Conversions.h"
 #include "UnknownOperations.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -49,6 +50,7 @@ constexpr Sentence kConstraints[] = {
 /// Whole sentences and parts of them, in this order.
 constexpr Sentence kSentences[] = {
     // The parser says which operation it is in, also where the message says so itself.
+    {"^custom op '([^']*)' '(lhs|rhs)' must be ", "'\\1' op operand '\\2' must be "},
     {"^custom op '[^']*' ('[^']*' )", "\\1"},
     {"^custom op ('[^']*') ", "\\1: "},
     {"^redefinition of SSA value ('[^']*')", "\\1 is defined twice"},
@@ -70,7 +72,7 @@ constexpr Sentence kSentences[] = {
     {"expects region #[0-9]+ to have 0 or 1 blocks$", "has a body of several blocks; write control flow with scf"},
     {"expects a non-empty block$", "has an empty body"},
     {"^block with no terminator, has .*$",
-     "this is the last operation of a body, but does not end it as 'scf.yield' does"},
+     "this is the last operation of a body, but does not end it as 'scf.yield' does, or 'func.return' in a function"},
     {"^empty block: expect at least a terminator$", "a body is empty; its last operation ends it, as 'scf.yield' does"},
     {"expects regions to end with ('[^']*'), found ('[^']*')$", "has a body that ends with \\2 where it is \\1"},
     {"^in custom textual format, the absence of terminator implies ('[^']*')$", "\\1 may be left out"},
@@ -82,6 +84,8 @@ constexpr Sentence kSentences[] = {
     {"along control flow edge from (Operation )?([^ ]*) to .*: region branch point has ([0-9]+) operands, but region "
      "successor needs ([0-9]+) inputs$",
      "gets \\3 values of '\\2', but takes \\4"},
+    {"gets 0 values of '(scf|qd)\\.yield', but takes ([0-9]+)$",
+     "gets 0 values of '\\1.yield', but takes \\2; end the body with them, as in '\\1.yield %x : f32'"},
     {"along control flow edge from (Operation )?([^ ]*) to .*: successor operand type #([0-9]+) ('.*') should match "
      "successor input type #[0-9]+ ('.*')$",
      "gets value \\3 of '\\2' with type \\4, but takes it with type \\5"},
@@ -90,7 +94,7 @@ constexpr Sentence kSentences[] = {
      "has an attribute of its \\1 without a prefix; write it with one, such as 'qd.unsigned'"},
     {"can only contain attributes with dialect-prefixed names, found: ('[^']*')",
      "has \\1, but attributes of a module have the prefix of a dialect"},
-    {"operand #([0-9]+) must be (variadic of )?", "operand \\1 must be "},
+    {"(operand|result) #([0-9]+) must be (variadic of )?", "\\1 \\2 must be "},
     {"unranked.memref of any type values or non-0-ranked.memref of any type values", "an array of rank 1 or more"},
     {"0D memref of signless integer values", "an array of integers, of rank 0"},
     {"signless-integer-like or memref of signless-integer", "an integer"},
@@ -106,7 +110,19 @@ constexpr Sentence kSentences[] = {
     {"^('[^']*') is an inferred attribute and should not be specified in the explicit attribute dictionary$",
      "\\1 is what the rest of the text says; leave it out"},
     {"^integer literal not valid for specified type$", "a whole number is no value of this type"},
-    {"^floating point value not valid for specified type$", "a floating-point number is no value of this type"},
+    {"^floating point value not valid for specified type$",
+     "a floating-point number is no value of this type; write a whole number, or take a type such as f32"},
+    {"^integer constant out of range for attribute$", "this number does not fit into its type"},
+    {"^operation defines ([0-9]+) results? but was provided ([0-9]+) to bind$",
+     "the number of names ahead of the '=' is \\2, but that of the operation's results is \\1"},
+    {"^cannot name an operation with no results$", "the operation has no result; leave out the name and the '='"},
+    {"must have an else block if defining values$", "has a result, so it needs an 'else' body too, which yields it"},
+    {"expects the 'before' region to terminate with 'scf.condition'$",
+     "has a first body that does not end with 'scf.condition'"},
+    {"expects the 'after' region to terminate with 'scf.yield'$",
+     "has a second body that does not end with 'scf.yield'"},
+    {"^terminator here$", "it ends here"},
+    {"expected 'x' in dimension list$", "expected 'x' after an extent, as in 'memref<?xf32>'"},
     {"^dialect ('[^']*') provides no (type|attribute) parsing hook$", "\\1 has no such \\2"},
     {"^unknown +(type|attribute) `([^`]*)` in dialect `([^`]*)`$", "'\\3' has no \\1 '\\2'"},
     {"^undefined symbol alias id '([^']*)'$", "the alias '\\1' is not defined"},
@@ -117,13 +133,22 @@ constexpr Sentence kSentences[] = {
     {" in FileLineColRange$", " in a location"},
     {"^invalid memref element type$",
      "an array has no such elements; they are i1, i8, i16, i32, i64, f16, bf16, f32 and f64"},
+    {"operand type ('[^']*') and result type ('[^']*') are cast incompatible$", "does not convert \\1 to \\2"},
     {"^expected operation name in quotes$", "expected an operation here"},
     {"^expected non-function type$", "expected a type here"},
-    {"^expected SSA operand$", "expected a value here, such as %x"},
+    {"^expected (SSA )?operand$", "expected a value here, such as %x"},
+    {"^expected integer number of results$",
+     "expected an operation here; a name at its start is that of its result, which '=' follows"},
+    {"^('scf.for'): expected 'step'$", "\\1: expected 'step', as in 'scf.for %i = %first to %end step %one'"},
+    {"expected valid '@'-identifier for symbol name$", "expected a name with '@' ahead of it here, such as @scale"},
+    {"expected ',' or '>' in memref type$", "expected ',' or '>' after the type of elements, as in 'memref<4xf32>'"},
+    {"'([^']*)' does not reference a valid global memref$", "names '@\\1', but there is no such global"},
     {"expected SSA identifier$", "expected a name here, such as %x"},
     {"invalid kind of attribute specified$", "takes an attribute of another kind here"},
     {"invalid kind of type specified: expected builtin.memref, but found ('.*')$",
      "takes the type of an array here, such as 'memref<?xf32>', not \\1"},
+    {"invalid kind of type specified: expected builtin.function, but found ('.*')$",
+     "takes the type of a function here, such as '(f32) -> f32', not \\1"},
     {"expected string or keyword containing one of the following enum values for attribute ('[^']*') \\[(.*)\\]$",
      "\\1 is one of \\2"},
     {"expected ::[A-Za-z:]* to be one of: (.*)$", "expected one of \\1"},
@@ -174,9 +199,32 @@ Wording::Wording(mlir::MLIRContext &context)
                                          "( is unknown)? *(\\(tried '[^']*' as well\\))?$"),
       wrongAttribute("'([^']*)' op attribute '([^']*)' failed to satisfy constraint: (.*)$"),
       wrongProperty("^invalid properties .* for op ([^:]*): Invalid attribute `([^`]*)` in property conversion: (.*)$"),
+      wrongOperand("^'([^']*)' op operand [0-9a-z']+ must be .*, but got '([^']*)'$"),
+      wrongCast("^'([^']*)' op does not convert '([^']*)' to '([^']*)'$"),
       noDictionary("^invalid properties .* for op ([^:]*): expected DictionaryAttr to set properties$") {
   for (const Sentence &sentence : kSentences)
     sentences.emplace_back(sentence.theirs);
+}
+
+std::string Wording::otherOperation(StringRef message) const {
+  llvm::SmallVector<StringRef> groups;
+  if (wrongCast.match(message, &groups)) {
+    StringRef other = conversionOperation(groups[2], groups[3]);
+    return other.empty() ? "" : "; '" + other.str() + "' does";
+  }
+  if (!wrongOperand.match(message, &groups) || !(isFloatType(groups[2]) || isIntegerType(groups[2])))
+    return "";
+  StringRef operation = groups[1], type = groups[2], other = counterpart(operation);
+  if (!other.empty() && other.ends_with("f") == isFloatType(type))
+    return "; '" + other.str() + "' takes it";
+  if (operation == "arith.sitofp" || operation == "arith.uitofp")
+    return type == "index" ? "; convert it to i64 by 'arith.index_cast' first" : "";
+  if (operation.starts_with("arith.index_cast"))
+    return isFloatType(type) ? "; convert it to i64 by 'arith.fptosi' first" : "";
+  if (!operation.starts_with("math.") || !isIntegerType(type))
+    return "";
+  return type == "index" ? "; convert it to i64 by 'arith.index_cast', and that by 'arith.sitofp'"
+                         : "; convert it by 'arith.sitofp'";
 }
 
 std::string Wording::ours(StringRef message) const {
@@ -192,12 +240,13 @@ std::string Wording::ours(StringRef message) const {
   std::string text = message.str();
   for (auto [sentence, words] : llvm::zip_equal(sentences, kSentences))
     text = sentence.sub(words.ours, text);
-  return text;
+  return text + otherOperation(text);
 }
 
 bool isNoise(StringRef message) {
   return (message.contains(" parameter '") && message.contains("' which is to be a `")) ||
-         message.starts_with("Available dialects: ") || message == "required by region isolation constraints";
+         message.starts_with("Available dialects: ") || message == "required by region isolation constraints" ||
+         message == "add a trailing dot to make the literal a float";
 }
 
 } // namespace qdc

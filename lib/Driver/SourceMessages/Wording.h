@@ -24,8 +24,11 @@ public:
   std::string ours(llvm::StringRef message) const;
 
 private:
+  /// What follows our message where an operation does not take a type: "; 'arith.addf' does", or nothing.
+  std::string otherOperation(llvm::StringRef message) const;
+
   mlir::MLIRContext &context;
-  llvm::Regex unknownOperation, wrongAttribute, wrongProperty, noDictionary;
+  llvm::Regex unknownOperation, wrongAttribute, wrongProperty, wrongOperand, wrongCast, noDictionary;
   std::vector<llvm::Regex> sentences; // in the order of the table
 };
 

@@ -6,6 +6,7 @@
 #include "qdc/Lowering/Common/Random.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Support/Philox.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -16,10 +17,6 @@ using namespace mlir;
 namespace qdc {
 
 namespace {
-
-constexpr unsigned rounds = 10;
-constexpr uint32_t multipliers[2] = {0xD2511F53, 0xCD9E8D57};
-constexpr uint32_t keyIncrements[2] = {0x9E3779B9, 0xBB67AE85};
 
 struct Philox {
   OpBuilder &builder;
@@ -33,15 +30,15 @@ struct Philox {
   Value exclusiveOr(Value lhs, Value rhs) { return arith::XOrIOp::create(builder, location, lhs, rhs); }
 
   void round() {
-    auto first = arith::MulUIExtendedOp::create(builder, location, counter[0], constant(multipliers[0]));
-    auto second = arith::MulUIExtendedOp::create(builder, location, counter[2], constant(multipliers[1]));
+    auto first = arith::MulUIExtendedOp::create(builder, location, counter[0], constant(kPhiloxMultipliers[0]));
+    auto second = arith::MulUIExtendedOp::create(builder, location, counter[2], constant(kPhiloxMultipliers[1]));
     counter = {exclusiveOr(exclusiveOr(second.getHigh(), counter[1]), key[0]), second.getLow(),
                exclusiveOr(exclusiveOr(first.getHigh(), counter[3]), key[1]), first.getLow()};
   }
 
   void advanceKey() {
     for (unsigned word = 0; word < 2; ++word)
-      key[word] = arith::AddIOp::create(builder, location, key[word], constant(keyIncrements[word]));
+      key[word] = arith::AddIOp::create(builder, location, key[word], constant(kPhiloxKeyIncrements[word]));
   }
 };
 
@@ -63,7 +60,7 @@ void lowerRandom(func::FuncOp function) {
     std::array<Value, 2> counter = halves(builder, location, op.getCounter());
     Philox philox{builder, location, {counter[0], counter[1]}, halves(builder, location, op.getKey())};
     philox.counter[2] = philox.counter[3] = philox.constant(0);
-    for (unsigned i = 0; i < rounds; ++i) {
+    for (unsigned i = 0; i < kPhiloxRounds; ++i) {
       if (i > 0)
         philox.advanceKey();
       philox.round();

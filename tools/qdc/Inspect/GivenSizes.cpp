@@ -5,10 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/GivenSizes.h"
 
+#include "Inspect/Labels.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/ExtentNames.h"
+#include "qdc/Support/CheckedArithmetic.h"
 #include "qdc/Support/Format.h"
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 using namespace qdc;
 
@@ -24,29 +29,81 @@ bool areInRange(const Argument &argument, const std::vector<int64_t> &numbers) {
   return argument.kind != ArgumentKind::array || std::ranges::all_of(numbers, [](int64_t n) { return n >= 0; });
 }
 
+/// Whether what is said of an extent is a name of the source, and no sum, number or product.
+bool isOneName(std::string_view text) {
+  return !text.empty() && !isMadeExtentName(text) && text.find_first_of(" +-*") == text.npos &&
+         text.find_first_not_of("0123456789") != text.npos;
+}
+
+/// Whether the name is that of an extent: no argument that is an array has it.
+bool isExtentName(const Kernel &kernel, std::string_view name) {
+  bool isKnown = false;
+  for (const Argument &argument : kernel.arguments) {
+    if (argument.kind == ArgumentKind::array && argument.name == name)
+      return false;
+    for (size_t axis = 0; axis < argument.dims.size(); ++axis)
+      isKnown |= extentName(argument, axis) == name;
+  }
+  return isKnown;
+}
+
 /// The arguments of one kernel, as far as they are given.
 class GivenBindings final : public SizeExprBindings {
 public:
-  GivenBindings(const Kernel &kernel, const Numbers &numbers) : kernel(kernel), numbers(numbers) {}
+  /// `isFirst`: an extent may be found by what it is made of. These are extents that are given or not.
+  GivenBindings(const Kernel &kernel, const Numbers &numbers, bool isFirst = true)
+      : kernel(kernel), numbers(numbers), isFirst(isFirst) {}
 
-  Result<int64_t> scalar(uint32_t argument) const override { return find(argument, 0); }
-  Result<int64_t> dim(uint32_t argument, uint32_t axis) const override {
-    int64_t extent = kernel.arguments[argument].shape[axis];
-    return extent == kDynamicDimension ? find(argument, axis) : Result<int64_t>(extent);
+  Result<int64_t> scalar(uint32_t argument) const override {
+    std::optional<int64_t> number = find(kernel.arguments[argument], 0);
+    return number ? Result<int64_t>(*number) : notGiven(kernel.arguments[argument].name);
   }
+
+  Result<int64_t> dim(uint32_t argument, uint32_t axis) const override {
+    const Argument &array = kernel.arguments[argument];
+    if (array.shape[axis] != kDynamicDimension)
+      return array.shape[axis];
+    if (std::optional<int64_t> number = find(array, axis))
+      return *number;
+    const std::string_view name = extentName(array, axis);
+    if (name.empty())
+      return notGiven(array.name);
+    return named(name, array, axis);
+  }
+
   Result<int64_t> word(uint64_t) const override { return Error{ErrorCode::notFound, "the device decides"}; }
 
 private:
-  Result<int64_t> find(uint32_t argument, uint32_t place) const {
-    const Argument &wanted = kernel.arguments[argument];
-    const auto found = numbers.find({wanted.name, countOf(wanted)});
-    if (found == numbers.end() || !areInRange(wanted, found->second))
-      return Error{ErrorCode::notFound, "'" + wanted.name + "' is not given"};
+  static Error notGiven(std::string_view name) {
+    return Error{ErrorCode::notFound, "'" + std::string(name) + "' is not given"};
+  }
+
+  std::optional<int64_t> find(const Argument &argument, uint32_t place) const {
+    const auto found = numbers.find({argument.name, countOf(argument)});
+    if (found == numbers.end() || !areInRange(argument, found->second))
+      return std::nullopt;
     return found->second[place];
+  }
+
+  /// An extent by its name, by another array that has it too, or by what it is made of.
+  Result<int64_t> named(std::string_view name, const Argument &array, uint32_t axis) const {
+    if (const auto found = numbers.find({std::string(name), 1});
+        found != numbers.end() && isExtentName(kernel, name) && found->second.front() >= 0)
+      return found->second.front();
+    for (const Argument &other : kernel.arguments)
+      for (uint32_t place = 0; place < other.dims.size(); ++place)
+        if (extentName(other, place) == name)
+          if (std::optional<int64_t> number = find(other, place))
+            return *number;
+    const std::optional<SizeExpr> &extent = array.dims[axis].extent;
+    if (!extent || !isFirst)
+      return notGiven(isMadeExtentName(name) ? std::string_view(array.name) : name);
+    return extent->evaluate(GivenBindings(kernel, numbers, /*isFirst=*/false));
   }
 
   const Kernel &kernel;
   const Numbers &numbers;
+  bool isFirst;
 };
 
 } // namespace
@@ -69,17 +126,21 @@ static std::vector<int64_t> readNumbers(std::string_view text) {
   }
 }
 
-/// "; expected one of 'u' of rank 2, 'n'", where n is a scalar; empty if no kernel has arguments.
+/// "; expected one of 'u' of rank 2, 'n'", where n is a scalar or an extent; empty if no kernel has arguments.
 static std::string argumentList(const Manifest &manifest) {
   std::vector<std::string> labels;
+  auto add = [&](std::string label) {
+    if (std::ranges::find(labels, label) == labels.end())
+      labels.push_back(std::move(label));
+  };
   for (const Module &module : manifest.modules)
     for (const Kernel &kernel : module.kernels)
       for (const Argument &argument : kernel.arguments) {
-        std::string label = "'" + argument.name + "'";
-        if (argument.kind == ArgumentKind::array)
-          label += " of rank " + std::to_string(argument.shape.size());
-        if (std::ranges::find(labels, label) == labels.end())
-          labels.push_back(std::move(label));
+        add("'" + argument.name + "'" +
+            (argument.kind == ArgumentKind::array ? " of rank " + std::to_string(argument.shape.size()) : ""));
+        for (size_t axis = 0; axis < argument.dims.size(); ++axis)
+          if (std::string name(extentName(argument, axis)); isOneName(name) && isExtentName(kernel, name))
+            add("'" + name + "'");
       }
   std::string list;
   for (const std::string &label : labels)
@@ -92,7 +153,12 @@ static Status checkFit(const std::string &word, const std::string &name, const s
                        const Manifest &manifest) {
   bool isKnown = false;
   for (const Module &module : manifest.modules)
-    for (const Kernel &kernel : module.kernels)
+    for (const Kernel &kernel : module.kernels) {
+      if (numbers.size() == 1 && isOneName(name) && isExtentName(kernel, name)) {
+        isKnown = true;
+        if (numbers.front() >= 0)
+          return {};
+      }
       for (const Argument &argument : kernel.arguments) {
         if (argument.name != name || countOf(argument) != numbers.size())
           continue;
@@ -100,12 +166,14 @@ static Status checkFit(const std::string &word, const std::string &name, const s
         if (areInRange(argument, numbers))
           return {};
       }
+    }
   if (isKnown)
-    return makeError(ErrorCode::invalidArgument, "'{}' has an extent below 0: the array '{}' takes extents from 0 on",
-                     word, name);
+    return makeError(ErrorCode::invalidArgument, "'{}' has an extent below 0: '{}' takes extents from 0 on", word,
+                     name);
   return makeError(ErrorCode::invalidArgument,
                    "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}{}", word, name,
-                   numbers.size(), numbers.size() == 1 ? ", or a scalar of that name" : "", argumentList(manifest));
+                   numbers.size(), numbers.size() == 1 ? ", or a scalar or an extent of that name" : "",
+                   argumentList(manifest));
 }
 
 Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
@@ -115,8 +183,11 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
     std::string name = word.substr(0, equals);
     std::vector<int64_t> values = readNumbers(std::string_view(word).substr(std::min(equals + 1, word.size())));
     if (values.empty() || name.empty())
-      return makeError(ErrorCode::invalidArgument,
-                       "'{}' is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar", word);
+      return makeError(
+          ErrorCode::invalidArgument,
+          "'{}' is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar or an extent "
+          "of that name",
+          word);
     if (Status status = checkFit(word, name, values, manifest); !status)
       return status.error();
     const size_t count = values.size();
@@ -132,4 +203,26 @@ std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size)
     return "";
   Result<int64_t> value = size.bytes.evaluate(GivenBindings(kernel, numbers));
   return value ? " = " + std::to_string(*value) + " bytes" : " = ?, since " + value.error().message;
+}
+
+std::string GivenSizes::totalLabel(const Kernel &kernel) const {
+  const GivenBindings bindings(kernel, numbers);
+  uint64_t total = 0;
+  bool isConstant = true;
+  for (const WorkspaceRegion &region : kernel.workspace.regions) {
+    isConstant &= region.size.bytes.isConstant();
+    Result<int64_t> bytes = region.size.bytes.evaluate(bindings);
+    if (!bytes && (numbers.empty() || region.size.source == SizeSource::word))
+      return "";
+    if (!bytes)
+      return " = ?, since " + bytes.error().message;
+    if (*bytes < 0)
+      return " = ?, since '" + region.name + "' has less than 0 bytes";
+    std::optional<uint64_t> filled = checkedAlignUp(static_cast<uint64_t>(*bytes), QDC_ALLOCATION_ALIGNMENT);
+    std::optional<uint64_t> sum = filled ? checkedAdd(total, *filled) : std::nullopt;
+    if (!sum)
+      return " = ?, since they do not fit in 64 bits";
+    total = *sum;
+  }
+  return numbers.empty() && !isConstant ? "" : " = " + std::to_string(total) + " bytes";
 }

@@ -23,18 +23,23 @@ namespace qdc {
 
 class GivenSizes {
 public:
-  /// Reads words such as "x=64x3", the extents of an array, and "n=5", the value of a scalar. invalidArgument where one
-  /// has another form, names no argument of any kernel of the manifest with that rank, has an extent below 0, or gives
-  /// what another one gives. A name may be given for each rank in which kernels have it; a scalar has one number, as an
-  /// array of rank 1.
+  /// Reads words such as "x=64x3", the extents of an array, "n=5", the value of a scalar, and "rows=20", an extent that
+  /// the source names so. invalidArgument where one has another form, names no argument of any kernel of the manifest
+  /// with that rank, and no extent, has an extent below 0, or gives what another one gives. A name may be given for
+  /// each rank in which kernels have it; a scalar and an extent have one number, as an array of rank 1.
   static Result<GivenSizes> read(std::span<const std::string> words, const Manifest &manifest);
 
   /// For the end of a region's label: " = 12000 bytes", or " = ?, since 'y' is not given". Empty where nothing was
   /// given, and for a size that is a constant or that the device decides.
   std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
 
+  /// The same for all regions of a kernel, each filled up to whole 64 bytes, as the loader allocates them and counts
+  /// them (qdrt_workspace_query). Not empty for constants.
+  std::string totalLabel(const Kernel &kernel) const;
+
 private:
-  std::map<std::pair<std::string, size_t>, std::vector<int64_t>> numbers; // by names of arguments and how many
+  std::map<std::pair<std::string, size_t>, std::vector<int64_t>>
+      numbers; // by names of arguments and extents, and how many
 };
 
 } // namespace qdc

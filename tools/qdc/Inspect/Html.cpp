@@ -8,6 +8,7 @@
 // browser from loading any.
 //
 //===----------------------------------------------------------------------===//
+#include "Inspect/EntryPointGroups.h"
 #include "Inspect/HtmlKernel.h"
 #include "Inspect/HtmlStyle.h"
 #include "Inspect/Labels.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 using namespace qdc;
 
@@ -97,9 +99,13 @@ static std::string sitesSection(const Module &module, const std::string &id) {
   if (module.sites.empty())
     return "";
   Rows rows;
-  for (const Site &site : module.sites)
-    rows.push_back(
-        {std::string(enumName(site.kind)), codeMarkup(locationLabel(site.location)), codeMarkup(site.message)});
+  std::set<std::vector<std::string>> known; // places on one line look the same
+  for (const Site &site : module.sites) {
+    std::vector<std::string> row = {std::string(enumName(site.kind)), codeMarkup(locationLabel(site.location)),
+                                    codeMarkup(site.message)};
+    if (known.insert(row).second)
+      rows.push_back(std::move(row));
+  }
   return "<section id=\"" + id + "\">\n<h2>Places that report</h2>\n" +
          tableMarkup({"kind", "place", "text or name"}, rows) + "</section>\n";
 }
@@ -115,24 +121,40 @@ static std::string coverageMarkup(const ModulePart &part, const EntryPoint &entr
   return (isNode ? escapeMarkup(coverageLabel(kernel, entry.covers)) + ": " : "") + commaList(tasks);
 }
 
+/// The same for all uses.
+static std::string coverageMarkup(const ModulePart &part, const Image &image, const EntryPointUses &uses) {
+  std::vector<std::string> words;
+  for (size_t entry : uses.entries)
+    words.push_back(coverageMarkup(part, image.entryPoints[entry]));
+  return commaList(words);
+}
+
+/// The kernels of the uses, each once.
+static std::string kernelsMarkup(const Module &module, const Image &image, const EntryPointUses &uses) {
+  std::vector<std::string> words;
+  for (size_t entry : uses.entries)
+    if (std::string word = codeMarkup(kernelLabel(module.kernels[image.entryPoints[entry].kernel]));
+        std::ranges::find(words, word) == words.end())
+      words.push_back(std::move(word));
+  return commaList(words);
+}
+
 static std::string entryPointTable(const ModulePart &part, size_t number) {
   const Module &module = part.module;
   const Image &image = module.images[number];
   const std::vector<CubinKernel> &code = part.summary.imageCode[number].kernels;
   bool isOfGPU = std::ranges::any_of(image.entryPoints, [](const EntryPoint &entry) { return gridOf(entry.launch); });
   Rows rows;
-  for (size_t i = 0; i < image.entryPoints.size(); ++i) {
-    const EntryPoint &entry = image.entryPoints[i];
-    std::vector<std::string> slots;
-    for (const SlotSource &slot : entry.slots)
-      slots.push_back(escapeMarkup(slotLabel(module, image, entry, slot)));
-    rows.push_back({codeMarkup(entry.symbol), codeMarkup(kernelLabel(module.kernels[entry.kernel])),
-                    coverageMarkup(part, entry), slots.empty() ? "none" : commaList(slots)});
-    const LaunchShape *shape = gridOf(entry.launch);
-    if (isOfGPU)
-      rows.back().push_back(
-          escapeMarkup((shape ? launchLabel(*shape) : "") + (code.empty() ? "" : "; " + codeLabel(code[i]))));
-  }
+  for (const EntryPointGroup &group : groupEntryPoints(module, image))
+    for (const EntryPointUses &uses : group.uses) {
+      rows.push_back({&uses == &group.uses.front() ? codeMarkup(group.symbol) : "", kernelsMarkup(module, image, uses),
+                      coverageMarkup(part, image, uses), escapeMarkup(uses.slots)});
+      const size_t entry = uses.entries.front();
+      const LaunchShape *shape = gridOf(image.entryPoints[entry].launch);
+      if (isOfGPU)
+        rows.back().push_back(
+            escapeMarkup((shape ? launchLabel(*shape) : "") + (code.empty() ? "" : "; " + codeLabel(code[entry]))));
+    }
   std::vector<std::string> titles = {"entry point", "kernel", "tasks", "slots"};
   if (isOfGPU)
     titles.push_back("launch and code");

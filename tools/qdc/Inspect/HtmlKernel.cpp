@@ -28,9 +28,9 @@ static std::string shapeWords(const Argument &argument) {
   if (argument.shape.empty())
     return "rank 0";
   std::string text;
-  for (int64_t extent : argument.shape)
-    text += (text.empty() ? "" : " × ") + (extent == kDynamicDimension ? "?" : std::to_string(extent));
-  return text;
+  for (size_t axis = 0; axis < argument.shape.size(); ++axis)
+    text += (text.empty() ? "" : " × ") + extentLabel(argument, axis);
+  return escapeMarkup(text);
 }
 
 static std::string argumentTable(const Kernel &kernel) {
@@ -43,8 +43,6 @@ static std::string argumentTable(const Kernel &kernel) {
     std::string notes = argument.role != ArgumentRole::primal ? std::string(enumName(argument.role)) : "";
     if (argument.mayAlias)
       notes += notes.empty() ? "may alias" : ", may alias";
-    if (std::string dims = dimsLabel(argument); !dims.empty())
-      notes += (notes.empty() ? "dims " : ", dims ") + codeMarkup(dims);
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
     rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(argument),
@@ -160,6 +158,8 @@ static std::string regionTable(const Kernel &kernel) {
     rows.push_back({codeMarkup(kernel.workspace.regions[i].name),
                     escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i])),
                     escapeMarkup(temporariesLabel(kernel, static_cast<uint32_t>(i)))});
+  if (!rows.empty())
+    rows.push_back({"in all", escapeMarkup(workspaceLabel(kernel)), "each filled up to whole 64"});
   return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size", "temporaries"}, rows);
 }
 

@@ -6,6 +6,7 @@
 #include "Inspect/Labels.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/ExtentNames.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
@@ -19,27 +20,46 @@ std::string qdc::commaList(std::span<const std::string> words) {
   return text;
 }
 
-static std::string shapeLabel(ElementType type, const std::vector<int64_t> &shape) {
+static std::string shapeLabel(ElementType type, std::span<const std::string> extents, const char *separator) {
   std::string text(enumName(type));
   text += '[';
-  for (size_t axis = 0; axis < shape.size(); ++axis)
-    text += (axis ? "x" : "") + (shape[axis] == kDynamicDimension ? "?" : std::to_string(shape[axis]));
+  for (size_t axis = 0; axis < extents.size(); ++axis)
+    text += (axis ? separator : "") + extents[axis];
   return text + "]";
 }
 
+std::string_view qdc::extentName(const Argument &argument, size_t axis) {
+  const bool isNamed = axis < argument.dims.size() && argument.dims[axis].text != kFreeExtent;
+  return isNamed ? std::string_view(argument.dims[axis].text) : std::string_view();
+}
+
+std::string qdc::extentLabel(const Argument &argument, size_t axis) {
+  const std::string number = argument.shape[axis] == kDynamicDimension ? "" : std::to_string(argument.shape[axis]);
+  const std::string name(extentName(argument, axis));
+  if (name.empty() || number.empty() || name == number)
+    return !name.empty() ? name : number.empty() ? std::string(kFreeExtent) : number;
+  return name + " = " + number;
+}
+
 std::string qdc::typeLabel(const Argument &argument) {
-  std::string text = argument.kind == ArgumentKind::scalar ? std::string(enumName(argument.type))
-                                                           : shapeLabel(argument.type, argument.shape);
+  std::string text(enumName(argument.type));
+  if (argument.kind == ArgumentKind::array) {
+    std::vector<std::string> extents;
+    bool isNamed = false;
+    for (size_t axis = 0; axis < argument.shape.size(); ++axis) {
+      extents.push_back(extentLabel(argument, axis));
+      isNamed |= !extentName(argument, axis).empty();
+    }
+    text = shapeLabel(argument.type, extents, isNamed ? " x " : "x");
+  }
   return argument.signedness == Signedness::unsignedInteger ? text + " unsigned" : text;
 }
 
-std::string qdc::typeLabel(const Global &global) { return shapeLabel(global.type, global.shape); }
-
-std::string qdc::dimsLabel(const Argument &argument) {
-  std::string text;
-  for (const NamedExtent &dim : argument.dims)
-    text += (text.empty() ? "[" : ", ") + dim.text;
-  return text.empty() ? text : text + "]";
+std::string qdc::typeLabel(const Global &global) {
+  std::vector<std::string> extents;
+  for (int64_t extent : global.shape)
+    extents.push_back(std::to_string(extent));
+  return shapeLabel(global.type, extents, "x");
 }
 
 std::string_view qdc::fileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -87,7 +107,7 @@ public:
     case SizeExprKind::scalar:
       return kernel.arguments[size.argument()].name;
     case SizeExprKind::dim:
-      return "dim(" + kernel.arguments[size.argument()].name + ", " + std::to_string(size.axis()) + ")";
+      return dim(kernel.arguments[size.argument()], size.axis());
     case SizeExprKind::word:
       return "word(" + std::to_string(size.offset()) + ")";
     case SizeExprKind::add:
@@ -106,6 +126,12 @@ public:
   }
 
 private:
+  static std::string dim(const Argument &argument, uint32_t axis) {
+    std::string_view name = extentName(argument, axis);
+    return name.empty() || isMadeExtentName(name) ? "dim(" + argument.name + ", " + std::to_string(axis) + ")"
+                                                  : std::string(name);
+  }
+
   struct Term {
     SizeExpr size;
     bool isSubtracted = false;
@@ -140,10 +166,12 @@ private:
     return (added.empty() ? "0" : added) + subtracted;
   }
 
-  /// In parentheses where it is a sum.
+  /// In parentheses where it is a sum, or a name of several words.
   std::string operand(const SizeExpr &size) const {
     bool isSum = size.kind() == SizeExprKind::add || size.kind() == SizeExprKind::sub;
-    return isSum ? "(" + print(size) + ")" : print(size);
+    std::string text = print(size);
+    bool isLongName = size.kind() == SizeExprKind::dim && !text.starts_with("dim(") && text.find(' ') != text.npos;
+    return isSum || isLongName ? "(" + text + ")" : text;
   }
 
   std::string quotient(const SizeExpr &size) const {
@@ -374,6 +402,13 @@ std::string qdc::coverageLabel(const Kernel &kernel, const Coverage &covers) {
     names.push_back(kernel.tasks[task].name);
   return commaList(names) +
          (covers.kind == CoverageKind::end ? " and the end of node " + std::to_string(covers.node) : "");
+}
+
+std::string qdc::workspaceLabel(const Kernel &kernel) {
+  SizeExpr sum;
+  for (const WorkspaceRegion &region : kernel.workspace.regions)
+    sum = SizeExpr::binary(SizeExprKind::add, sum, region.size.bytes);
+  return sizeLabel(kernel, sum) + " bytes";
 }
 
 std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region) {

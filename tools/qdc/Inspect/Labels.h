@@ -13,11 +13,14 @@
 
 namespace qdc {
 
-/// "f32[64x?]", or "f32" for a scalar.
+/// "f32[64x?]", or "f32" for a scalar; with what the source says of extents, "f32[n x 2 * m + 1 x ?]", and of one that
+/// the type says too, "f32[n = 64]".
 std::string typeLabel(const Argument &argument);
 std::string typeLabel(const Global &global);
-/// What the source says of an array's extents: "[n, 2 * m + 1, ?]"; empty: nothing.
-std::string dimsLabel(const Argument &argument);
+/// What the source says of an extent of an array: "n", "2 * m + 1"; empty: nothing.
+std::string_view extentName(const Argument &argument, size_t axis);
+/// An extent of an array by its name and its number, "n", "64", "n = 64"; "?" where it has none of them.
+std::string extentLabel(const Argument &argument, size_t axis);
 /// A path without its folders.
 std::string_view fileName(std::string_view path);
 /// "cpu:x86-64-v3", with the variant where there is one.
@@ -26,9 +29,9 @@ std::string imageLabel(const Image &image);
 std::string launchLabel(const LaunchShape &shape);
 /// "heat.qir:3"; empty if unknown.
 std::string locationLabel(const SourceLocation &location);
-/// A size as a person would write it, with the names of the kernel's arguments:
-/// "dim(u, 0) * (n - 1)", "ceil(n / 8)" for floordiv(n + 7, 8). Inside ceil and
-/// floor "/" divides exactly.
+/// A size as a person would write it, with the names of the kernel's arguments and
+/// of extents that the source names: "dim(u, 0) * (n - 1)", "ceil(n / 8)" for floordiv(n + 7, 8). Inside
+/// ceil and floor "/" divides exactly.
 std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
 /// "parallel, dim(u, 0) iterations" or "serial".
 std::string taskLabel(const Kernel &kernel, const Task &task);
@@ -60,6 +63,8 @@ std::string slotLabel(const Module &module, const Image &image, const EntryPoint
 std::vector<uint32_t> coveredTasks(const Kernel &kernel, const Coverage &covers);
 /// What an entry point runs: "update, sum", "all of node 2".
 std::string coverageLabel(const Kernel &kernel, const Coverage &covers);
+/// What the regions of a kernel have together, "8 * n + 24 bytes": each is filled up to whole 64 bytes beside that.
+std::string workspaceLabel(const Kernel &kernel);
 /// A region without its name: "8 * n bytes"; what is usual is not said.
 std::string regionLabel(const Kernel &kernel, const WorkspaceRegion &region);
 /// The temporaries that lie in a region of the kernel, and why a derivative keeps them: "f32[n x 3] heat.qir:4, f32[n]

@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Inspect/EntryPointGroups.h"
 #include "Inspect/Labels.h"
 #include "Inspect/PackageSummary.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace qdc;
 
@@ -55,8 +57,6 @@ static std::string argumentRows(const Kernel &kernel) {
       notes += (notes.empty() ? "" : ", ") + std::string(enumName(argument.role));
     if (argument.mayAlias)
       notes += ", may alias";
-    if (std::string dims = dimsLabel(argument); !dims.empty())
-      notes += ", dims " + dims;
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + argument.group;
     table.add({argument.name, typeLabel(argument), notes});
@@ -147,6 +147,8 @@ static std::string kernelText(const Module &module, const Kernel &kernel, const 
     others.add({"region " + regions[i].name,
                 regionLabel(kernel, regions[i]) + sizes.bytesLabel(kernel, regions[i].size),
                 temporariesLabel(kernel, static_cast<uint32_t>(i))});
+  if (regions.size() > 1)
+    others.add({"in all", workspaceLabel(kernel) + sizes.totalLabel(kernel) + ", each region filled up to whole 64"});
   return text + others.str("    ") + keptRows(kernel) + accumulationRows(module, kernel);
 }
 
@@ -161,10 +163,15 @@ static std::string globalsText(const Module &module) {
   return module.globals.empty() ? "" : "\nglobals\n" + table.str("  ");
 }
 
+/// Rows that look the same, which places on one line are, are one.
 static std::string sitesText(const Module &module) {
   Table table;
-  for (const Site &site : module.sites)
-    table.add({std::string(enumName(site.kind)), locationLabel(site.location), site.message});
+  std::set<std::vector<std::string>> known;
+  for (const Site &site : module.sites) {
+    std::vector<std::string> row = {std::string(enumName(site.kind)), locationLabel(site.location), site.message};
+    if (known.insert(row).second)
+      table.add(std::move(row));
+  }
   return module.sites.empty() ? "" : "\nsites\n" + table.str("  ");
 }
 
@@ -189,16 +196,14 @@ static std::string needsText(std::span<const std::string> features) {
 static std::string entryPointRows(const Module &module, const Image &image, const ImageCode &imageCode) {
   const std::vector<CubinKernel> &code = imageCode.kernels;
   Table table;
-  for (size_t i = 0; i < image.entryPoints.size(); ++i) {
-    const EntryPoint &entry = image.entryPoints[i];
-    std::vector<std::string> slots;
-    for (const SlotSource &slot : entry.slots)
-      slots.push_back(slotLabel(module, image, entry, slot));
-    table.add({entry.symbol, "runs " + coverageLabel(module.kernels[entry.kernel], entry.covers),
-               "slots " + (slots.empty() ? "none" : commaList(slots))});
-    if (const LaunchShape *shape = gridOf(entry.launch))
-      table.add({"  " + launchLabel(*shape) + (code.empty() ? "" : "; " + codeLabel(code[i]))});
-  }
+  for (const EntryPointGroup &group : groupEntryPoints(module, image))
+    for (const EntryPointUses &uses : group.uses) {
+      const bool isFirst = &uses == &group.uses.front();
+      table.add({isFirst ? group.symbol : "", "runs " + usesLabel(module, image, uses), "slots " + uses.slots});
+      const size_t entry = uses.entries.front();
+      if (const LaunchShape *shape = gridOf(image.entryPoints[entry].launch))
+        table.add({"  " + launchLabel(*shape) + (code.empty() ? "" : "; " + codeLabel(code[entry]))});
+    }
   return table.str("    ");
 }
 

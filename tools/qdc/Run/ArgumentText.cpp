@@ -36,6 +36,14 @@ static bool parseShape(std::string_view text, ArgumentText &argument) {
   return true;
 }
 
+static Status readValues(std::string_view text, const std::string &where, ArgumentText &argument) {
+  Result<ArrayValues> values = parseArrayValues(text);
+  if (!values)
+    return usage(where + ": " + values.error().message);
+  argument.values = std::move(*values);
+  return {};
+}
+
 static Status parseNewArray(size_t bracket, ArgumentText &argument) {
   std::string_view value = argument.value;
   std::string where = "in '" + argument.name + "=" + argument.value + "'";
@@ -45,21 +53,22 @@ static Status parseNewArray(size_t bracket, ArgumentText &argument) {
     return usage("unknown element type '" + std::string(value.substr(0, bracket)) + "' " + where +
                  ": expected one of " + elementTypeList());
   argument.type = *type;
-  if (close == std::string_view::npos || !parseShape(value.substr(bracket + 1, close - bracket - 1), argument))
+  const std::string_view shape = value.substr(bracket + 1, std::min(close, value.size()) - bracket - 1);
+  if (close == std::string_view::npos || !parseShape(shape, argument))
     return usage("bad shape " + where +
-                 ": expected extents as in 'f32[64x64]', 'f32[]' for rank 0, or an array's name");
+                 ": expected extents as in 'f32[64x64]', 'f32[]' for rank 0, or an array's name" +
+                 (shape.find_first_of(",[") == std::string_view::npos
+                      ? ""
+                      : "; a list of values has no type ahead of it, as in '" + argument.name + "=[1,2,3]'"));
   if (argument.shape.size() > QDRT_MAX_RANK)
     return usage("rank " + std::to_string(argument.shape.size()) + " " + where + ": arrays have at most rank " +
                  std::to_string(QDRT_MAX_RANK));
   std::string_view rest = value.substr(close + 1);
   if (rest.empty())
     return {};
-  if (rest == ":")
-    return usage("no number after the ':' " + where + ": expected one to fill the array with, as in 'f32[64]:2.5'");
   if (!rest.starts_with(":"))
-    return usage("unexpected '" + std::string(rest) + "' " + where + ": expected ':' and a number to fill it with");
-  argument.text = rest.substr(1);
-  return {};
+    return usage("unexpected '" + std::string(rest) + "' " + where + ": expected ':' and what to fill it with");
+  return readValues(rest.substr(1), where, argument);
 }
 
 Result<ArgumentText> qdc::parseArgumentText(std::string_view word) {
@@ -71,7 +80,7 @@ Result<ArgumentText> qdc::parseArgumentText(std::string_view word) {
     return usage("'" + std::string(word) + "' has no name before the '=': expected NAME=VALUE");
   if (argument.value.empty())
     return usage("'" + std::string(word) +
-                 "' has no value: expected a number, '@FILE.npy' or an array as 'f32[64x64]'");
+                 "' has no value: expected a number, '@FILE.npy' or an array, as 'f32[64x64]' or '[1,2,3]'");
   if (argument.value.starts_with("@")) {
     argument.form = ArgumentForm::file;
     argument.text = argument.value.substr(1);
@@ -84,8 +93,10 @@ Result<ArgumentText> qdc::parseArgumentText(std::string_view word) {
     argument.text = argument.value;
     return argument;
   }
-  argument.form = ArgumentForm::newArray;
-  if (Status status = parseNewArray(bracket, argument); !status)
+  argument.form = bracket == 0 ? ArgumentForm::list : ArgumentForm::newArray;
+  Status status = bracket == 0 ? readValues(argument.value, "in '" + std::string(word) + "'", argument)
+                               : parseNewArray(bracket, argument);
+  if (!status)
     return status.error();
   return argument;
 }

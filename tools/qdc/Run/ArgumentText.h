@@ -7,7 +7,8 @@
 //   NAME=NUMBER              a scalar: dt=1e-4
 //   NAME=@FILE.npy           an array from a file
 //   NAME=TYPE[SHAPE]         a new array of zeros: x=f32[64x64], c=i32[]
-//   NAME=TYPE[SHAPE]:NUMBER  a new array, filled
+//   NAME=TYPE[SHAPE]:VALUES  a new array; ArrayValues.h has the forms of VALUES
+//   NAME=[1,2,3]             a new array of these, nested for rank 2 and more
 // SHAPE is extents joined by 'x', nothing for rank 0, or the name of another
 // array, whose shape it then is: v=f32[u].
 //
@@ -15,6 +16,7 @@
 #ifndef QDC_TOOLS_RUN_ARGUMENTTEXT_H
 #define QDC_TOOLS_RUN_ARGUMENTTEXT_H
 
+#include "Run/ArrayValues.h"
 #include "qdc/Support/Result.h"
 #include "qdrt/qdrt.h"
 
@@ -25,16 +27,17 @@
 
 namespace qdc {
 
-enum class ArgumentForm : uint8_t { number, file, newArray };
+enum class ArgumentForm : uint8_t { number, file, newArray, list };
 
 struct ArgumentText {
   std::string name;
   ArgumentForm form = ArgumentForm::number;
-  std::string text;           // number: its digits; file: its path; newArray: the fill, or empty for zeros
+  std::string text;           // number: its digits; file: its path
   std::string value;          // all that follows the '=', for messages
   qdrt_type type = QDRT_I32;  // newArray
   std::vector<int64_t> shape; // newArray
   std::string shapeOf;        // newArray: the array whose shape it takes, or empty
+  ArrayValues values;         // newArray, list
 };
 
 /// Reads one NAME=VALUE; `word` holds a '='. Errors (invalidArgument) name the

@@ -81,15 +81,16 @@ static std::string tableText(const std::vector<StrategyTimes> &rows) {
 
 std::string qdc::benchText(const BenchReport &report) {
   std::string text = report.subject.title() + "\n" + tableText(report.strategies);
+  const StrategyTimes &automatic = report.strategies.front();
   if (report.strategies.size() > 1) {
-    const StrategyTimes &automatic = report.strategies.front(), &best = report.best();
+    const StrategyTimes &best = report.best();
     char times[64];
     std::snprintf(times, sizeof(times), "%.2f", automatic.median() / best.median());
     text += "best: " + best.strategy +
             (&best == &automatic ? "\n" : "; auto takes " + std::string(times) + " times as long\n");
-    for (const LoopReport &loop : automatic.loops)
-      text += "auto: " + loopText(loop) + "\n";
   }
+  for (const LoopReport &loop : automatic.loops)
+    text += "auto: " + loopText(loop) + "\n";
   return text + "each time is of one launch; " + std::to_string(report.rounds) + " of each strategy after " +
          std::to_string(report.warmUp) + " to warm up, from the same arguments\n";
 }

@@ -31,13 +31,13 @@ struct BenchReport {
   LaunchSubject subject;
   uint64_t rounds = 0;
   uint64_t warmUp = 0;
-  std::vector<StrategyTimes> strategies; // "auto" first, which was launched; no others where the kernel has no loops
+  std::vector<StrategyTimes> strategies; // "auto" first, which was launched; no others where there is no choice
 
   /// The launched one with the least median.
   const StrategyTimes &best() const;
 };
 
-/// For a person: a table of the strategies, the best of them, and what "auto" chose for each loop.
+/// For a person: a table of the strategies, the best of several, and what "auto" chose for each loop.
 std::string benchText(const BenchReport &report);
 /// One JSON object with everything.
 std::string benchJson(const BenchReport &report);

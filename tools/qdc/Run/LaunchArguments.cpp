@@ -10,6 +10,7 @@
 #include "Run/Npy.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace qdc;
 
@@ -123,8 +124,8 @@ Failure LaunchArguments::resolveShape(const ArgumentText &text, std::vector<int6
                                  "' gives no shape: expected the name of an array that is given one");
     source = &*next;
   }
-  if (source->form == ArgumentForm::newArray) {
-    shape = source->shape;
+  if (source->form != ArgumentForm::file) {
+    shape = source->form == ArgumentForm::list ? source->values.shape : source->shape;
     return {};
   }
   Result<NpyArray> array = readNpy(source->text);
@@ -134,14 +135,36 @@ Failure LaunchArguments::resolveShape(const ArgumentText &text, std::vector<int6
   return {};
 }
 
+/// Elements are made and written this many bytes at a time.
+static constexpr uint64_t kPieceBytes = 1 << 20;
+
 Failure LaunchArguments::fill(const ArgumentText &text, qdrt_type type, bool isUnsigned, Array &array) {
-  if (text.text.empty())
+  const std::string where = "in '" + text.name + "=" + text.value + "': ";
+  const ArrayValues &values = text.values;
+  const uint64_t size = qdrt_type_bytes(type);
+  if (values.rule == ArrayRule::zeros)
     return {};
-  Result<qdrt_scalar> value = parseElement(text.text, type, isUnsigned);
-  if (!value)
-    return ToolError::badUsage("in '" + text.name + "=" + text.value + "': " + value.error().message);
-  return checkLoader(
-      qdrt_buffer_fill(array.buffer.get(), 0, array.bytes, &value->bits, qdrt_type_bytes(type), nullptr));
+  if (values.rule == ArrayRule::list && values.shape != array.shape)
+    return ToolError::badUsage(
+        where + "the list is " + arrayTypeText(type, static_cast<uint32_t>(values.shape.size()), values.shape.data()) +
+        ", the array " + arrayTypeText(type, static_cast<uint32_t>(array.shape.size()), array.shape.data()));
+  if (Status status = checkCount(values, array.bytes / size, type, isUnsigned); !status)
+    return ToolError::badUsage(where + status.error().message);
+  if (values.rule == ArrayRule::number) {
+    std::array<std::byte, sizeof(qdrt_scalar)> element;
+    if (Status status = writeElements(values, type, isUnsigned, 0, std::span(element).first(size)); !status)
+      return ToolError::badUsage(where + status.error().message);
+    return checkLoader(qdrt_buffer_fill(array.buffer.get(), 0, array.bytes, element.data(), size, nullptr));
+  }
+  std::vector<std::byte> piece;
+  for (uint64_t at = 0; at < array.bytes; at += piece.size()) {
+    piece.resize(std::min(kPieceBytes, array.bytes - at));
+    if (Status status = writeElements(values, type, isUnsigned, at / size, piece); !status)
+      return ToolError::badUsage(where + status.error().message);
+    if (Failure failure = checkLoader(qdrt_buffer_write(array.buffer.get(), at, piece.data(), piece.size(), nullptr)))
+      return failure;
+  }
+  return {};
 }
 
 static Failure byteCount(const std::string &name, const std::vector<int64_t> &shape, qdrt_type type, uint64_t &bytes) {
@@ -181,7 +204,7 @@ Failure LaunchArguments::makeArray(const ArgumentText &text, qdrt_type type, boo
     array.buffer.reset(buffer);
     return checkLoader(qdrt_buffer_write(buffer, 0, file->data.data(), array.bytes, nullptr));
   }
-  if (text.type != type)
+  if (text.form == ArgumentForm::newArray && text.type != type)
     return ToolError::badUsage("argument '" + text.name + "' is an array of " + qdrt_type_name(type) + ", not of " +
                                qdrt_type_name(text.type));
   if (Failure failure = resolveShape(text, array.shape))
@@ -226,11 +249,13 @@ Failure LaunchArguments::bindGlobal(const qdrt_global_info &global, const Argume
     ArgumentText filled = text;
     filled.form = ArgumentForm::newArray;
     filled.type = global.type;
+    filled.values.rule = ArrayRule::number;
+    filled.values.numbers = {text.text};
     if (Failure failure = makeArray(filled, global.type, /*isUnsigned=*/false, array))
       return failure;
   } else if (text.form == ArgumentForm::number) {
     return ToolError::badUsage("global '" + text.name + "' is an array: expected " +
-                               arrayTypeText(global.type, global.rank, global.shape) + " or '@FILE.npy'");
+                               arrayTypeText(global.type, global.rank, global.shape) + ", a list or '@FILE.npy'");
   } else if (Failure failure = makeArray(text, global.type, /*isUnsigned=*/false, array)) {
     return failure;
   }

@@ -19,13 +19,18 @@
 
 using namespace qdc;
 
-/// "auto", and, for a kernel with loops, the loader's strategies.
-static std::vector<std::string> strategiesOf(qdrt_kernel kernel) {
-  std::vector<std::string> names = {"auto"};
-  if (qdrt_kernel_loop_count(kernel) > 0)
+/// Fills the names: "auto", and, for a kernel with loops, the loader's strategies. On the CPU the host leads all loops:
+/// there is nothing to choose.
+static Failure findStrategies(const LaunchSession &session, std::vector<std::string> &names) {
+  names = {"auto"};
+  qdrt_device_info device = {};
+  device.size = sizeof(device);
+  if (Failure failure = checkLoader(qdrt_device_describe(session.device.get(), &device)))
+    return failure;
+  if (device.backend != QDRT_CPU && qdrt_kernel_loop_count(session.kernel) > 0)
     for (uint32_t index = 0; const char *name = qdrt_loop_strategy_name(index); ++index)
       names.emplace_back(name);
-  return names;
+  return {};
 }
 
 /// One launch from the arguments that were kept; `status` is what it gave.
@@ -79,7 +84,9 @@ static Failure benchKernel(const BenchRequest &request, BenchReport &report) {
   report.subject = session.subject;
   report.rounds = request.rounds;
   report.warmUp = request.warmUp;
-  const std::vector<std::string> strategies = strategiesOf(session.kernel);
+  std::vector<std::string> strategies;
+  if (Failure failure = findStrategies(session, strategies))
+    return failure;
   std::atomic<uint64_t> done = 0;
   ProgressLine progress(STDERR_FILENO, [&](double seconds) {
     return progressText("launches", done, strategies.size() * (request.warmUp + request.rounds), seconds);

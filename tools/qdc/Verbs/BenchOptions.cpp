@@ -20,7 +20,8 @@ void qdc::addBench(CLI::App &tool) {
   verb.details = {"A kernel with loops that hold parallel loops is launched with each strategy that\n"
                   "the loader has for them, and with 'auto', where it chooses; what a strategy asks\n"
                   "for in the source counts for none of them. A strategy that the device, the image\n"
-                  "or the loops do not take is shown with the reason.",
+                  "or the loops do not take is shown with the reason. On the CPU the host leads all\n"
+                  "loops, so 'auto' is measured alone.",
                   "Ahead of each launch arguments and public globals get the values of the command\n"
                   "line again, and qd.launch_ordinal is 0, so that all launches do the same work;\n"
                   "private globals stay as launches leave them. The time of a launch is that of the\n"

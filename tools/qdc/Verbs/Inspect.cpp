@@ -167,7 +167,9 @@ void qdc::addInspect(CLI::App &tool) {
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
       {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.modules[].images[].target'"},
   };
-  verb.details = {"PACKAGE '-' is standard input."};
+  verb.details = {"PACKAGE '-' is standard input.",
+                  "NAME=SIZE gives the extents of an array, x=64x3, the value of a scalar, n=5, or\n"
+                  "an extent that qd.dims names, rows=20; the bytes of workspaces follow."};
   auto request = std::make_shared<InspectRequest>();
   std::string &format = request->format;
   CLI::Option *formats[] = {

@@ -46,8 +46,12 @@ std::string qdc::valueDetails() {
   return "  1e-4, -3, 0xff, inf, true    a number\n"
          "  @FILE.npy                    an array from a file: C order, little endian;\n"
          "                               bf16 as '<u2' or '|V2'\n"
+         "  [1,2,3], [[1,2],[3,4]]       a new array of these\n"
          "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
-         "  f32[64]:2.5                  a new array, filled\n"
+         "  f32[64]:2.5                  a new array, filled; a list has its shape\n"
+         "  i32[8]:iota                  0, 1, 2, ... in C order\n"
+         "  f32[64]:random(7)            random numbers of the seed 7: floats below 1,\n"
+         "                               integers of all values\n"
          "  f32[u]                       a new array with the shape of the array u\n";
 }
 

@@ -10,8 +10,7 @@
 
 namespace qdc {
 
-/// Lowers qd.random to integer arithmetic: Philox4x32 with ten rounds, as in Salmon, Moraes, Dror and Shaw, "Parallel
-/// random numbers: as easy as 1, 2, 3" (SC 2011), whose known-answer vectors the unit test checks.
+/// Lowers qd.random to integer arithmetic, that of randomWords in qdc/Support/Philox.h.
 void lowerRandom(mlir::func::FuncOp function);
 
 } // namespace qdc

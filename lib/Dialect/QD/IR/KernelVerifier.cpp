@@ -212,5 +212,6 @@ LogicalResult ReturnOp::verify() {
   if (getOperandTypes() == TypeRange(expected))
     return success();
   return emitOpError() << "returns (" << getOperandTypes() << "), but kernel '" << kernel.getSymName()
-                       << "' declares the results (" << expected << ")";
+                       << "' declares the results (" << expected << ")"
+                       << (getNumOperands() == 0 ? "; end it with 'qd.return' and values of these types" : "");
 }

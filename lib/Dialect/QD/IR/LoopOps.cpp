@@ -115,17 +115,32 @@ static ParseResult parseOptionalReduce(OpAsmParser &parser, OperationState &resu
   return success();
 }
 
+/// Parses a list by `parseList`, which takes its delimiter. The parser's own message for a list without parentheses
+/// does not tell the form.
+static ParseResult parseInParentheses(OpAsmParser &parser,
+                                      function_ref<ParseResult(OpAsmParser::Delimiter)> parseList) {
+  SMLoc location = parser.getCurrentLocation();
+  if (parseList(OpAsmParser::Delimiter::OptionalParen))
+    return failure();
+  if (parser.getCurrentLocation() == location)
+    return parser.emitError(location, "'qd.for' has parentheses around each of its lists: expected "
+                                      "'qd.for (%i) in (%n)'");
+  return success();
+}
+
 ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
   SMLoc location = parser.getNameLoc();
   SmallVector<OpAsmParser::Argument> variables;
   SmallVector<OpAsmParser::UnresolvedOperand> upperBounds, lowerBounds, steps;
-  constexpr auto inParentheses = OpAsmParser::Delimiter::Paren;
-  if (parser.parseArgumentList(variables, inParentheses) || parser.parseKeyword("in") ||
-      parser.parseOperandList(upperBounds, inParentheses))
+  auto parseValues = [&](SmallVectorImpl<OpAsmParser::UnresolvedOperand> &values) {
+    return parseInParentheses(parser, [&](auto delimiter) { return parser.parseOperandList(values, delimiter); });
+  };
+  if (parseInParentheses(parser, [&](auto delimiter) { return parser.parseArgumentList(variables, delimiter); }) ||
+      parser.parseKeyword("in") || parseValues(upperBounds))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("from")) && parser.parseOperandList(lowerBounds, inParentheses))
+  if (succeeded(parser.parseOptionalKeyword("from")) && parseValues(lowerBounds))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("step")) && parser.parseOperandList(steps, inParentheses))
+  if (succeeded(parser.parseOptionalKeyword("step")) && parseValues(steps))
     return failure();
 
   Builder &builder = parser.getBuilder();

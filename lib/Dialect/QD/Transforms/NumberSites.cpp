@@ -6,8 +6,10 @@
 
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -25,13 +27,31 @@ void qdc::qd::forEachSite(ModuleOp module, llvm::function_ref<void(Operation *)>
   });
 }
 
+/// What an operation reports and where, as the manifest tells it (describeSite in lib/Driver/ManifestBuilder.cpp).
+static ArrayAttr reportOf(Operation *op) {
+  Builder builder(op->getContext());
+  SmallVector<Attribute> parts;
+  SmallVector<FileLineColLoc> places = sourcePlaces(op->getLoc());
+  parts.push_back(places.empty() ? Attribute(builder.getUnitAttr()) : Attribute(LocationAttr(places.front())));
+  for (StringRef name : {"message", "format", "name"})
+    if (Attribute text = op->getAttr(name))
+      parts.push_back(text);
+  if (auto task = op->getParentOfType<TaskOp>(); task && isa<AdstackOverflowOp>(op))
+    parts.push_back(task.getSymNameAttr());
+  if (isa<PrintOp, CheckOp>(op))
+    for (Type type : op->getOperandTypes())
+      parts.push_back(TypeAttr::get(type));
+  parts.push_back(op->getName().getIdentifier());
+  return builder.getArrayAttr(parts);
+}
+
 void qdc::qd::numberSites(ModuleOp module) {
-  uint32_t next = 0;
+  llvm::DenseMap<Attribute, uint32_t> known;
   forEachSite(module, [&](Operation *op) {
+    uint32_t number = known.try_emplace(reportOf(op), known.size()).first->second;
     llvm::TypeSwitch<Operation *>(op)
         .Case<AdstackOverflowOp, AssertOp, CheckOp, PrintOp, GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(
-            [&](auto site) { site.setSite(next); });
-    ++next;
+            [&](auto site) { site.setSite(number); });
   });
 }
 

@@ -1,4 +1,4 @@
-// Sites are numbered in the order of the module, in tasks and in graphs.
+// Sites are numbered in the order of the module, in tasks and in graphs. What reports the same from the same place is one.
 // RUN: qdc-opt %s --qd-number-sites | FileCheck %s
 
 // CHECK: qd.kernel @a
@@ -36,4 +36,32 @@ qd.task @b.0 of @b extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}
   %capacity = arith.constant 8 : index
   qd.adstack.overflow %capacity
   qd.write_word %c, 0 : i1
+}
+
+#place = loc("helper.qir":3:5)
+#other = loc("helper.qir":3:9)
+#caller = loc("caller.qir":8:3)
+// CHECK: qd.kernel @copies
+qd.kernel @copies(%c: i1) attributes {workspace_bytes = #qd.size<"8">} {
+  qd.launch @copies.0
+}
+qd.task @copies.0 of @copies extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(0)>}, %f: f32 {qd.slot = #qd.slot<scalar(0)>}) {
+  // CHECK: qd.assert {{.*}}site = 7 : i32
+  qd.assert %c, "copy" loc(#place)
+  // Called from elsewhere, or a second time:
+  // CHECK: qd.assert {{.*}}site = 7 : i32
+  qd.assert %c, "copy" loc(callsite(#place at #caller))
+  // Another text, another column, another kind, other types:
+  // CHECK: qd.assert {{.*}}site = 8 : i32
+  qd.assert %c, "other" loc(#place)
+  // CHECK: qd.assert {{.*}}site = 9 : i32
+  qd.assert %c, "copy" loc(#other)
+  // CHECK: qd.print {{.*}}site = 10 : i32
+  qd.print "copy {}", %n : i32 loc(#place)
+  // CHECK: qd.print {{.*}}site = 11 : i32
+  qd.print "copy {}", %f : f32 loc(#place)
+  // CHECK: qd.print {{.*}}site = 10 : i32
+  qd.print "copy {}", %n : i32 loc(#place)
+  // CHECK: qd.check {{.*}}site = 12 : i32
+  qd.check %c, "copy {}", %n : i32 loc(#place)
 }

@@ -36,7 +36,8 @@ def NumberSites : Pass<"qd-number-sites", "::mlir::ModuleOp"> {
   let summary = "number the places that report at run time";
   let description = [{
     Gives `qd.assert`, `qd.check`, `qd.print` and the loops of graphs their `site`, the
-    position among the manifest's sites.
+    position among the manifest's sites. Operations that report the same from the
+    same place of the source, such as copies of one that was inlined, are one site.
   }];
 }
 

@@ -274,6 +274,43 @@ TEST_CASE("a thread never gets the results of another thread's launch for its ow
   CHECK(store.result<int64_t>() == 5);
 }
 
+TEST_CASE("also where what a launch left was freed meanwhile", "[results]") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, storePackage()), other(device, storePackage());
+  qdrt::Kernel store = package.kernel("store"), unconcerned = other.kernel("store");
+  store(1);
+  unconcerned(2);
+  device.reset();
+  elsewhere([&] { store(3); });
+  CHECK_THROWS_STATUS(store.result<int64_t>(), QDRT_INVALID_ARGUMENT, kOvertaken);
+  CHECK_THROWS_STATUS(unconcerned.result<int64_t>(), QDRT_INVALID_ARGUMENT, "was not launched on this stream");
+  // A launch that is refused after the reset makes an instance that goes at once.
+  device.reset();
+  CHECK_THROWS_STATUS(store(1.5), QDRT_INVALID_ARGUMENT, "'f64'");
+  elsewhere([&] { store(4); });
+  CHECK_THROWS_STATUS(store.result<int64_t>(), QDRT_INVALID_ARGUMENT, kOvertaken);
+  store(5);
+  CHECK(store.result<int64_t>() == 5);
+}
+
+TEST_CASE("of kernels beyond those that a stream keeps too", "[results]") {
+  PackageBuilder builder;
+  for (int index = 0; index < 300; ++index) {
+    KernelBuilder &k = builder.kernel("k" + std::to_string(index));
+    uint32_t value = k.scalar("value", ElementType::i64);
+    k.result(ElementType::i64, 0);
+    k.graph({k.task("store", {word(0), scalar(value)})});
+  }
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  for (int index = 0; index < 300; ++index)
+    package.kernel("k" + std::to_string(index))(index);
+  qdrt::Kernel first = package.kernel("k0");
+  CHECK_THROWS_STATUS(first.result<int64_t>(), QDRT_INVALID_ARGUMENT, "was not launched on this stream");
+  elsewhere([&] { first(7); });
+  CHECK_THROWS_STATUS(first.result<int64_t>(), QDRT_INVALID_ARGUMENT, "another thread has launched kernel 'k0'");
+}
+
 TEST_CASE("a launch that was refused takes nothing from other threads", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, storePackage());

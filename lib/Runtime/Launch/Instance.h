@@ -34,7 +34,8 @@ namespace qdrt::loader {
 
 class Instance {
 public:
-  Instance(Kernel &kernel, Stream &stream);
+  /// `threads`: those that launched the kernel on the stream before.
+  Instance(Kernel &kernel, Stream &stream, LaunchingThreads threads);
 
   /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The
   /// error tells why nothing was launched; what the device finds is in last().failure().

@@ -13,7 +13,8 @@
 
 using namespace qdrt::loader;
 
-LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream) : kernel(kernel), stream(stream) {
+LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads threads)
+    : kernel(kernel), stream(stream), threads(std::move(threads)) {
   kernel.attach(repeats);
 }
 

@@ -19,7 +19,8 @@ class Stream;
 /// is.
 class LaunchOutcome {
 public:
-  LaunchOutcome(Kernel &kernel, Stream &stream);
+  /// `threads`: those that launched the kernel on the stream before.
+  LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads threads);
   ~LaunchOutcome();
   LaunchOutcome(const LaunchOutcome &) = delete;
   LaunchOutcome &operator=(const LaunchOutcome &) = delete;
@@ -28,6 +29,7 @@ public:
   bool wasLaunched() const { return scratch; }
   /// Whether the calling thread launched, and another thread since: the last launch is not the one it knows of.
   bool isOfOtherThread() const { return threads.isOvertaken(); }
+  const LaunchingThreads &launchingThreads() const { return threads; }
   /// What that launch used; there was one.
   const Scratch &lastScratch() const { return *scratch; }
   /// Why it failed, as far as that is known: all of it, once the stream was waited for.

@@ -23,6 +23,8 @@ public:
   }
   /// Whether the calling thread launched, and another one since.
   bool isOvertaken() const;
+  /// Whether nobody launched yet.
+  bool isEmpty() const { return !last; }
 
 private:
   /// Ends with its thread. A weak pointer to it is never equal to one of a later thread.

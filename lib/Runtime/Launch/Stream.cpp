@@ -115,8 +115,19 @@ Instance &Stream::instanceOf(Kernel &kernel) {
       entry.used = launches;
       return *entry.instance;
     }
-  instances.push_back({&kernel, std::make_unique<Instance>(kernel, *this), launches});
+  auto before = threadsOfFreed.find(&kernel);
+  instances.push_back(
+      {&kernel,
+       std::make_unique<Instance>(kernel, *this, before == threadsOfFreed.end() ? LaunchingThreads() : before->second),
+       launches});
+  if (before != threadsOfFreed.end())
+    threadsOfFreed.erase(before);
   return *instances.back().instance;
+}
+
+void Stream::keepThreads(const Entry &entry) {
+  if (const LaunchingThreads &threads = entry.instance->last().launchingThreads(); !threads.isEmpty())
+    threadsOfFreed.insert_or_assign(entry.kernel, threads);
 }
 
 void Stream::countBound() {
@@ -132,27 +143,36 @@ qdc::Status Stream::bindWorkspace(Kernel &kernel, const BoundWorkspace &workspac
 }
 
 void Stream::trim() {
+  for (const Entry &entry : instances)
+    if (entry.instance->isUnused())
+      keepThreads(entry);
   std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
   // Where nobody can wait, as while the stream is being captured, work that is under way may use what the instances
   // have.
   if (isOverfull() && asynchronous && !finish())
     return;
   auto keep = [](const Entry &entry) { return std::pair(entry.instance->hasBoundWorkspace(), entry.used); };
-  while (isOverfull())
-    instances.erase(std::min_element(instances.begin(), instances.end(),
-                                     [&](const Entry &a, const Entry &b) { return keep(a) < keep(b); }));
+  while (isOverfull()) {
+    auto freed = std::min_element(instances.begin(), instances.end(),
+                                  [&](const Entry &a, const Entry &b) { return keep(a) < keep(b); });
+    keepThreads(*freed);
+    instances.erase(freed);
+  }
 }
 
 void Stream::forget(const Package &package) {
   if (asynchronous)
     finishUntold();
   std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
+  std::erase_if(threadsOfFreed, [&](const auto &entry) { return package.holds(entry.first->module()); });
   countBound();
 }
 
 void Stream::forgetAll() {
   if (asynchronous)
     finishUntold();
+  for (const Entry &entry : instances)
+    keepThreads(entry);
   instances.clear();
   boundInstances = 0;
 }

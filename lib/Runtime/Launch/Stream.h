@@ -6,9 +6,11 @@
 #ifndef QDRT_LAUNCH_STREAM_H
 #define QDRT_LAUNCH_STREAM_H
 
+#include "Runtime/Launch/LaunchingThreads.h"
 #include "Runtime/Launch/Session.h"
 #include "Runtime/Launch/StreamStop.h"
 
+#include <map>
 #include <optional>
 
 namespace qdrt::loader {
@@ -103,7 +105,11 @@ private:
   /// After what changes which instances have a bound workspace.
   void countBound();
 
+  /// Before the instance goes.
+  void keepThreads(const Entry &entry);
+
   std::vector<Entry> instances;
+  std::map<const Kernel *, LaunchingThreads> threadsOfFreed; // for kernels whose instance is gone
   size_t boundInstances = 0; // of them, with a workspace that a caller bound
   uint64_t launches = 0, reportingLaunches = 0;
   std::shared_ptr<const DeviceMemory> numberMemory;

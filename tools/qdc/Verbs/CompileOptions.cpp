@@ -240,7 +240,8 @@ void qdc::addCompile(CLI::App &tool) {
   Verb &verb = addVerb(tool, "compile", "make a package from a kernel file", "FILE.qir [-o FILE.fatbin] [options]");
   verb.examples = {
       {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
-      {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
+      {"one package for old and new processors",
+       "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v3,cpu:x86-64-v4"},
       {"one package for processors and for all GPUs of NVIDIA since 2018",
        "qdc compile saxpy.qir --target=cpu:x86-64-v3,cuda:compute_75"},
       {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},

@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_FOLDTABLES
@@ -35,6 +36,7 @@ public:
 
   void unrollLoops(Operation *op);
   void foldLoads();
+  void foldRanges();
 
 private:
   bool isIndexing(scf::ForOp loop, KnownValues &values);
@@ -144,6 +146,45 @@ void TableFolder::foldLoads() {
   }
 }
 
+/// What `op` gives, where it compares a variable of a parallel loop with the end of its range or with a constant that
+/// its first number settles.
+static std::optional<bool> settledByRange(arith::CmpIOp op) {
+  auto variable = dyn_cast<BlockArgument>(op.getLhs());
+  auto loop = variable ? dyn_cast<ForOp>(variable.getOwner()->getParentOp()) : ForOp();
+  if (!loop)
+    return std::nullopt;
+  const unsigned axis = variable.getArgNumber();
+  const std::optional<int64_t> first =
+      loop.getLowerBounds().empty() ? std::optional<int64_t>(0) : getConstantIntValue(loop.getLowerBounds()[axis]);
+  const bool isNatural = first && *first >= 0;
+  const std::optional<int64_t> constant = getConstantIntValue(op.getRhs());
+  const bool isBelow = op.getRhs() == loop.getUpperBounds()[axis], isFrom = first && constant && *constant <= *first;
+  switch (op.getPredicate()) {
+  case arith::CmpIPredicate::slt:
+    return isBelow ? std::optional(true) : isFrom ? std::optional(false) : std::nullopt;
+  case arith::CmpIPredicate::sge:
+    return isBelow ? std::optional(false) : isFrom ? std::optional(true) : std::nullopt;
+  case arith::CmpIPredicate::ult:
+    return isNatural && isBelow ? std::optional(true) : std::nullopt;
+  case arith::CmpIPredicate::uge:
+    return isNatural && isBelow ? std::optional(false) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// An offset of 0 leaves a coordinate of the loop, which is compared with the border for nothing.
+void TableFolder::foldRanges() {
+  kernel.walk([](arith::CmpIOp op) {
+    std::optional<bool> settled = settledByRange(op);
+    if (!settled)
+      return;
+    OpBuilder builder(op);
+    op.replaceAllUsesWith(arith::ConstantIntOp::create(builder, op.getLoc(), *settled, 1).getResult());
+    op.erase();
+  });
+}
+
 void qdc::qd::foldTables(KernelOp kernel, bool unrollLoops) {
   TableFolder folder(kernel);
   if (!folder.readsTables())
@@ -151,6 +192,7 @@ void qdc::qd::foldTables(KernelOp kernel, bool unrollLoops) {
   if (unrollLoops)
     folder.unrollLoops(kernel);
   folder.foldLoads();
+  folder.foldRanges();
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/Transforms/FoldTables.h"
 #include "UnrolledLoops.h"
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -35,8 +36,7 @@ public:
   }
 
   void unrollLoops(Operation *op);
-  void foldLoads();
-  void foldRanges();
+  void fold();
 
 private:
   bool isIndexing(scf::ForOp loop, KnownValues &values);
@@ -132,20 +132,6 @@ void TableFolder::unrollLoops(Operation *op) {
     left = before;
 }
 
-void TableFolder::foldLoads() {
-  SmallVector<std::pair<memref::LoadOp, TypedAttr>> found;
-  KnownValues values(tables);
-  kernel.walk([&](memref::LoadOp load) {
-    if (TypedAttr element = values.elementOf(load))
-      found.push_back({load, element});
-  });
-  for (auto [load, element] : found) {
-    OpBuilder builder(load);
-    load.replaceAllUsesWith(arith::ConstantOp::create(builder, load.getLoc(), element).getResult());
-    load.erase();
-  }
-}
-
 /// What `op` gives, where it compares a variable of a parallel loop with the end of its range or with a constant that
 /// its first number settles.
 static std::optional<bool> settledByRange(arith::CmpIOp op) {
@@ -173,15 +159,28 @@ static std::optional<bool> settledByRange(arith::CmpIOp op) {
   }
 }
 
-/// An offset of 0 leaves a coordinate of the loop, which is compared with the border for nothing.
-void TableFolder::foldRanges() {
-  kernel.walk([](arith::CmpIOp op) {
-    std::optional<bool> settled = settledByRange(op);
-    if (!settled)
-      return;
+/// Loads first; what follows from them in the order of the text. An offset of 0 so leaves a coordinate of the loop,
+/// which would be compared with the border for nothing.
+void TableFolder::fold() {
+  llvm::DenseMap<Operation *, TypedAttr> elements;
+  KnownValues values(tables);
+  kernel.walk([&](memref::LoadOp load) {
+    if (TypedAttr element = values.elementOf(load))
+      elements[load] = element;
+  });
+  kernel.walk([&](Operation *op) {
     OpBuilder builder(op);
-    op.replaceAllUsesWith(arith::ConstantIntOp::create(builder, op.getLoc(), *settled, 1).getResult());
-    op.erase();
+    SmallVector<Value> folded;
+    if (TypedAttr element = elements.lookup(op)) {
+      folded.push_back(arith::ConstantOp::create(builder, op->getLoc(), element));
+    } else if (auto comparison = dyn_cast<arith::CmpIOp>(op);
+               std::optional<bool> settled = comparison ? settledByRange(comparison) : std::nullopt) {
+      folded.push_back(arith::ConstantIntOp::create(builder, op->getLoc(), *settled, 1));
+    } else if (!isArithmetic(op) || failed(builder.tryFold(op, folded)) || folded.size() != op->getNumResults()) {
+      return;
+    }
+    op->replaceAllUsesWith(folded);
+    op->erase();
   });
 }
 
@@ -191,8 +190,7 @@ void qdc::qd::foldTables(KernelOp kernel, bool unrollLoops) {
     return;
   if (unrollLoops)
     folder.unrollLoops(kernel);
-  folder.foldLoads();
-  folder.foldRanges();
+  folder.fold();
 }
 
 namespace {

@@ -127,8 +127,7 @@ qd.kernel @stays(%i: index, %a: memref<i32>) {
 // CHECK-LABEL: qd.kernel @loop(
 // CHECK: qd.for
 // CHECK-NOT: {{scf.for|memref.load %.*3xi32}}
-// CHECK: %[[A:.*]] = arith.addi %{{.*}}, %{{.*}} : index
-// CHECK: memref.load %{{.*}}[%
+// CHECK: memref.load %{{.*}}[%i] : memref<?xf32>
 // CHECK: arith.addf
 // CHECK: memref.load
 // CHECK: arith.addf

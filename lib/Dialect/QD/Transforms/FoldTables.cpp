@@ -6,10 +6,12 @@
 
 #include "qdc/Dialect/QD/Transforms/FoldTables.h"
 #include "UnrolledLoops.h"
+#include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_FOLDTABLES
@@ -34,7 +36,7 @@ public:
   }
 
   void unrollLoops(Operation *op);
-  void foldLoads();
+  void fold();
 
 private:
   bool isIndexing(scf::ForOp loop, KnownValues &values);
@@ -130,18 +132,56 @@ void TableFolder::unrollLoops(Operation *op) {
     left = before;
 }
 
-void TableFolder::foldLoads() {
-  SmallVector<std::pair<memref::LoadOp, TypedAttr>> found;
+/// What `op` gives, where it compares a variable of a parallel loop with the end of its range or with a constant that
+/// its first number settles.
+static std::optional<bool> settledByRange(arith::CmpIOp op) {
+  auto variable = dyn_cast<BlockArgument>(op.getLhs());
+  auto loop = variable ? dyn_cast<ForOp>(variable.getOwner()->getParentOp()) : ForOp();
+  if (!loop)
+    return std::nullopt;
+  const unsigned axis = variable.getArgNumber();
+  const std::optional<int64_t> first =
+      loop.getLowerBounds().empty() ? std::optional<int64_t>(0) : getConstantIntValue(loop.getLowerBounds()[axis]);
+  const bool isNatural = first && *first >= 0;
+  const std::optional<int64_t> constant = getConstantIntValue(op.getRhs());
+  const bool isBelow = op.getRhs() == loop.getUpperBounds()[axis], isFrom = first && constant && *constant <= *first;
+  switch (op.getPredicate()) {
+  case arith::CmpIPredicate::slt:
+    return isBelow ? std::optional(true) : isFrom ? std::optional(false) : std::nullopt;
+  case arith::CmpIPredicate::sge:
+    return isBelow ? std::optional(false) : isFrom ? std::optional(true) : std::nullopt;
+  case arith::CmpIPredicate::ult:
+    return isNatural && isBelow ? std::optional(true) : std::nullopt;
+  case arith::CmpIPredicate::uge:
+    return isNatural && isBelow ? std::optional(false) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Loads first; what follows from them in the order of the text. An offset of 0 so leaves a coordinate of the loop,
+/// which would be compared with the border for nothing.
+void TableFolder::fold() {
+  llvm::DenseMap<Operation *, TypedAttr> elements;
   KnownValues values(tables);
   kernel.walk([&](memref::LoadOp load) {
     if (TypedAttr element = values.elementOf(load))
-      found.push_back({load, element});
+      elements[load] = element;
   });
-  for (auto [load, element] : found) {
-    OpBuilder builder(load);
-    load.replaceAllUsesWith(arith::ConstantOp::create(builder, load.getLoc(), element).getResult());
-    load.erase();
-  }
+  kernel.walk([&](Operation *op) {
+    OpBuilder builder(op);
+    SmallVector<Value> folded;
+    if (TypedAttr element = elements.lookup(op)) {
+      folded.push_back(arith::ConstantOp::create(builder, op->getLoc(), element));
+    } else if (auto comparison = dyn_cast<arith::CmpIOp>(op);
+               std::optional<bool> settled = comparison ? settledByRange(comparison) : std::nullopt) {
+      folded.push_back(arith::ConstantIntOp::create(builder, op->getLoc(), *settled, 1));
+    } else if (!isArithmetic(op) || failed(builder.tryFold(op, folded)) || folded.size() != op->getNumResults()) {
+      return;
+    }
+    op->replaceAllUsesWith(folded);
+    op->erase();
+  });
 }
 
 void qdc::qd::foldTables(KernelOp kernel, bool unrollLoops) {
@@ -150,7 +190,7 @@ void qdc::qd::foldTables(KernelOp kernel, bool unrollLoops) {
     return;
   if (unrollLoops)
     folder.unrollLoops(kernel);
-  folder.foldLoads();
+  folder.fold();
 }
 
 namespace {

@@ -127,8 +127,7 @@ qd.kernel @stays(%i: index, %a: memref<i32>) {
 // CHECK-LABEL: qd.kernel @loop(
 // CHECK: qd.for
 // CHECK-NOT: {{scf.for|memref.load %.*3xi32}}
-// CHECK: %[[A:.*]] = arith.addi %{{.*}}, %{{.*}} : index
-// CHECK: memref.load %{{.*}}[%
+// CHECK: memref.load %{{.*}}[%i] : memref<?xf32>
 // CHECK: arith.addf
 // CHECK: memref.load
 // CHECK: arith.addf
@@ -243,6 +242,58 @@ qd.kernel @loops_stay(%y: memref<?xi32>, %n: index) {
     scf.for %t = %c0 to %c1000 step %c1 {
       memref.store %v, %y[%t] : memref<?xi32>
     }
+  }
+}
+
+// A coordinate whose offset is 0 is inside of the range for sure; a neighbour's is not, nor is one of a range that begins
+// below 0, without a sign.
+// CHECK-LABEL: qd.kernel @inside
+// CHECK: qd.for
+// CHECK-COUNT-2: arith.cmpi
+// CHECK-NOT: arith.cmpi
+// CHECK: qd.for
+// CHECK-COUNT-3: arith.cmpi
+// CHECK-NOT: arith.cmpi
+// CHECK: qd.kernel @no_table
+qd.kernel @inside(%y: memref<?xi1>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %minus = arith.constant -1 : index
+  %cx = memref.get_global @cx : memref<3xi32>
+  %d = memref.load %cx[%c0] : memref<3xi32>
+  qd.for (%i) in (%n) {
+    %0 = arith.cmpi ult, %i, %n : index
+    memref.store %0, %y[%i] : memref<?xi1>
+    %1 = arith.cmpi slt, %i, %n : index
+    memref.store %1, %y[%i] : memref<?xi1>
+    %2 = arith.cmpi sge, %i, %c0 : index
+    memref.store %2, %y[%i] : memref<?xi1>
+    %3 = arith.cmpi uge, %i, %n : index
+    memref.store %3, %y[%i] : memref<?xi1>
+    %next = arith.addi %i, %c1 : index
+    %4 = arith.cmpi ult, %next, %n : index
+    memref.store %4, %y[%i] : memref<?xi1>
+    %5 = arith.cmpi sge, %i, %c1 : index
+    memref.store %5, %y[%i] : memref<?xi1>
+  }
+  qd.for (%i) in (%n) from (%minus) {
+    %0 = arith.cmpi ult, %i, %n : index
+    memref.store %0, %y[%c0] : memref<?xi1>
+    %1 = arith.cmpi slt, %i, %n : index
+    memref.store %1, %y[%c0] : memref<?xi1>
+    %2 = arith.cmpi sge, %i, %c0 : index
+    memref.store %2, %y[%c0] : memref<?xi1>
+    %3 = arith.cmpi uge, %i, %n : index
+    memref.store %3, %y[%c0] : memref<?xi1>
+  }
+}
+
+// CHECK: qd.for
+// CHECK: arith.cmpi ult
+qd.kernel @no_table(%y: memref<?xi1>, %n: index) {
+  qd.for (%i) in (%n) {
+    %0 = arith.cmpi ult, %i, %n : index
+    memref.store %0, %y[%i] : memref<?xi1>
   }
 }
 

@@ -38,6 +38,9 @@ inline constexpr uint64_t kMostTableOperations = 2048;
 /// With `unrollLoops`, each scf.for is replaced by its iterations before, outermost first, where its range is known and
 /// some such index follows from its variable. Not where it holds parallel loops or temporaries, or becomes more than
 /// kMostTableOperations with all that was unrolled before; loops in it that read no table by their variables stay.
+///
+/// Then comparisons of a parallel loop's variable are constants that its range settles, as those of a neighbour's
+/// coordinate whose offset is 0.
 void foldTables(KernelOp kernel, bool unrollLoops);
 
 } // namespace qdc::qd

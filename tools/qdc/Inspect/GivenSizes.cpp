@@ -206,23 +206,22 @@ std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size)
 }
 
 std::string GivenSizes::totalLabel(const Kernel &kernel) const {
+  auto unknown = [&](const std::string &reason) {
+    return workspaceLabel(kernel) + (numbers.empty() ? "" : " = ?, since " + reason);
+  };
   const GivenBindings bindings(kernel, numbers);
   uint64_t total = 0;
-  bool isConstant = true;
   for (const WorkspaceRegion &region : kernel.workspace.regions) {
-    isConstant &= region.size.bytes.isConstant();
     Result<int64_t> bytes = region.size.bytes.evaluate(bindings);
-    if (!bytes && (numbers.empty() || region.size.source == SizeSource::word))
-      return "";
     if (!bytes)
-      return " = ?, since " + bytes.error().message;
+      return unknown(bytes.error().message);
     if (*bytes < 0)
-      return " = ?, since '" + region.name + "' has less than 0 bytes";
+      return unknown("'" + region.name + "' has less than 0 bytes");
     std::optional<uint64_t> filled = checkedAlignUp(static_cast<uint64_t>(*bytes), QDC_ALLOCATION_ALIGNMENT);
     std::optional<uint64_t> sum = filled ? checkedAdd(total, *filled) : std::nullopt;
     if (!sum)
-      return " = ?, since they do not fit in 64 bits";
+      return unknown("it does not fit in 64 bits");
     total = *sum;
   }
-  return numbers.empty() && !isConstant ? "" : " = " + std::to_string(total) + " bytes";
+  return std::to_string(total) + " bytes";
 }

@@ -34,8 +34,10 @@ public:
   std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
 
   /// All regions of a kernel, each filled up to whole 64 bytes, as the loader allocates them and counts them
-  /// (qdrt_workspace_query): "12032 bytes"; where that is not known, workspaceLabel(), and the reason if sizes were
-  /// given.
+  /// (qdrt_workspace_query). An error where a size is not given, or the device decides: the message is what "= ?,
+  /// since" is followed by.
+  Result<uint64_t> total(const Kernel &kernel) const;
+  /// The same in words: "12032 bytes", or else workspaceLabel(), and the reason if sizes were given.
   std::string totalLabel(const Kernel &kernel) const;
 
 private:

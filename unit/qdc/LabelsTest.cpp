@@ -44,11 +44,11 @@ TEST_CASE("extents with names are shown as they are written") {
   argument.name = "x";
   argument.kind = ArgumentKind::array;
   argument.shape = {kDynamicDimension, 8, kDynamicDimension, 4};
-  CHECK(typeLabel(argument) == "i32[?x8x?x4]");
+  CHECK(typeLabel(kernel, argument) == "i32[?x8x?x4]");
   argument.dims = {{"n", SizeExpr::scalar(0)}, {"m", SizeExpr::scalar(0)}, {"?", std::nullopt}, {"4", std::nullopt}};
-  CHECK(typeLabel(argument) == "i32[n x m = 8 x ? x 4]");
+  CHECK(typeLabel(kernel, argument) == "i32[n x m = 8 x ? x 4]");
   argument.dims[0].text = "2 * n + 1";
-  CHECK(typeLabel(argument) == "i32[2 * n + 1 x m = 8 x ? x 4]");
+  CHECK(typeLabel(kernel, argument) == "i32[2 * n + 1 x m = 8 x ? x 4]");
   auto labelOf = [&](const char *text) { return sizeLabel(kernel, *SizeExpr::parse(text)); };
   CHECK(labelOf("dim(0, 0)") == "2 * n + 1");
   CHECK(labelOf("mul(dim(0, 0), dim(0, 2))") == "(2 * n + 1) * dim(x, 2)");
@@ -58,7 +58,12 @@ TEST_CASE("extents with names are shown as they are written") {
   CHECK(labelOf("mul(dim(0, 0), dim(0, 1))") == "n * m");
   argument.dims[0].text = "x.extent0_"; // nobody wrote it
   CHECK(labelOf("dim(0, 0)") == "dim(x, 0)");
-  CHECK(typeLabel(argument).starts_with("i32[x.extent0_ x "));
+  argument.dims[0].extent = SizeExpr::dim(0, 0);
+  CHECK(typeLabel(kernel, argument).starts_with("i32[? x m = 8 x "));
+  Argument copy = argument;
+  copy.name = "x.grad";
+  kernel.arguments.push_back(copy);
+  CHECK(typeLabel(kernel, kernel.arguments[1]).starts_with("i32[dim(x, 0) x m = 8 x "));
   for (const char *name : {"extent0", "x.extent", "x.extent_", "x.extent0a", "x.extents"})
     CHECK(!isMadeExtentName(name));
 }

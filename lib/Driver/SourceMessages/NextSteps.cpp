@@ -41,6 +41,8 @@ static std::string otherSpelling(const Statement &statement, StringRef value, St
   if (statement.ahead.ends_with("max(") && isIntegerType(has))
     return "write " + quoted("max(" + value + " : " + has + ")");
   bool isBound = operation == "qd.for" ? has == "i32" || has == "i64" : operation == "scf.for" && isIntegerType(has);
+  if (operation.ends_with(".for") && has == "index" && isIntegerType(wanted) && statement.values.size() < 2)
+    return "leave out " + quoted(": " + wanted) + " ahead of the body";
   if (isBound && wanted == "index" && statement.values.size() < 2)
     return "write " + quoted(": " + has) + " ahead of the body";
   if (!hasOneType(operation) || !statement.values.empty() || !Regex(":[^:]*$").match(statement.after))
@@ -137,6 +139,12 @@ static SmallVector<std::string> nearWords(StringRef word, StringRef list) {
     if (word.size() > 2 && candidate.edit_distance(word, true, 2) < 2)
       near.push_back(candidate.str());
   return near;
+}
+
+static std::string withoutQuotes(StringRef text) {
+  std::string plain;
+  llvm::copy_if(text, std::back_inserter(plain), [](char c) { return c != '\''; });
+  return plain;
 }
 
 /// The type that another language calls `word`; empty if none.
@@ -301,6 +309,8 @@ std::string nextStep(StringRef theirs, StringRef text, size_t place, std::option
     StringRef word = wordAt(text, place);
     return didYouMean(groups[2] == "predicate" ? predicates(groups[1], word) : nearWords(word, groups[3]));
   }
+  if (Regex("'([^']*)' is none of ('.*')$").match(theirs, &groups))
+    return didYouMean(nearWords(groups[1], withoutQuotes(groups[2])));
   if (theirs == "expected ':'")
     return missingTypeStep(text, place);
   if (theirs == "expected SSA operand" || theirs == "expected operand" ||

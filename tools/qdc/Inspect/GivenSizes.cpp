@@ -205,24 +205,27 @@ std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size)
   return value ? " = " + std::to_string(*value) + " bytes" : " = ?, since " + value.error().message;
 }
 
-std::string GivenSizes::totalLabel(const Kernel &kernel) const {
+Result<uint64_t> GivenSizes::total(const Kernel &kernel) const {
   const GivenBindings bindings(kernel, numbers);
   uint64_t total = 0;
-  bool isConstant = true;
   for (const WorkspaceRegion &region : kernel.workspace.regions) {
-    isConstant &= region.size.bytes.isConstant();
     Result<int64_t> bytes = region.size.bytes.evaluate(bindings);
-    if (!bytes && (numbers.empty() || region.size.source == SizeSource::word))
-      return "";
     if (!bytes)
-      return " = ?, since " + bytes.error().message;
+      return bytes.error();
     if (*bytes < 0)
-      return " = ?, since '" + region.name + "' has less than 0 bytes";
+      return makeError(ErrorCode::invalidArgument, "'{}' has less than 0 bytes", region.name);
     std::optional<uint64_t> filled = checkedAlignUp(static_cast<uint64_t>(*bytes), QDC_ALLOCATION_ALIGNMENT);
     std::optional<uint64_t> sum = filled ? checkedAdd(total, *filled) : std::nullopt;
     if (!sum)
-      return " = ?, since they do not fit in 64 bits";
+      return makeError(ErrorCode::invalidArgument, "it does not fit in 64 bits");
     total = *sum;
   }
-  return numbers.empty() && !isConstant ? "" : " = " + std::to_string(total) + " bytes";
+  return total;
+}
+
+std::string GivenSizes::totalLabel(const Kernel &kernel) const {
+  Result<uint64_t> bytes = total(kernel);
+  if (bytes)
+    return std::to_string(*bytes) + " bytes";
+  return workspaceLabel(kernel) + (numbers.empty() ? "" : " = ?, since " + bytes.error().message);
 }

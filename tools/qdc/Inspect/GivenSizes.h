@@ -33,8 +33,11 @@ public:
   /// given, and for a size that is a constant or that the device decides.
   std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
 
-  /// The same for all regions of a kernel, each filled up to whole 64 bytes, as the loader allocates them and counts
-  /// them (qdrt_workspace_query). Not empty for constants.
+  /// All regions of a kernel, each filled up to whole 64 bytes, as the loader allocates them and counts them
+  /// (qdrt_workspace_query). An error where a size is not given, or the device decides: the message is what "= ?,
+  /// since" is followed by.
+  Result<uint64_t> total(const Kernel &kernel) const;
+  /// The same in words: "12032 bytes", or else workspaceLabel(), and the reason if sizes were given.
   std::string totalLabel(const Kernel &kernel) const;
 
 private:

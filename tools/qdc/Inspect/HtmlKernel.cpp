@@ -22,14 +22,14 @@ std::string ModulePart::taskId(size_t kernel, size_t task) const {
 }
 std::string ModulePart::imageId(size_t image) const { return "image-" + std::to_string(firstImage + image); }
 
-static std::string shapeWords(const Argument &argument) {
+static std::string shapeWords(const Kernel &kernel, const Argument &argument) {
   if (argument.kind == ArgumentKind::scalar)
     return "scalar";
   if (argument.shape.empty())
     return "rank 0";
   std::string text;
   for (size_t axis = 0; axis < argument.shape.size(); ++axis)
-    text += (text.empty() ? "" : " × ") + extentLabel(argument, axis);
+    text += (text.empty() ? "" : " × ") + extentLabel(kernel, argument, axis);
   return escapeMarkup(text);
 }
 
@@ -45,7 +45,7 @@ static std::string argumentTable(const Kernel &kernel) {
       notes += notes.empty() ? "may alias" : ", may alias";
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
-    rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(argument),
+    rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(kernel, argument),
                     argument.kind == ArgumentKind::array ? accessLabel(argument.access) : "by value", notes});
   }
   return tableMarkup({"name", "type", "shape", "access", "notes"}, rows);
@@ -159,7 +159,7 @@ static std::string regionTable(const Kernel &kernel) {
                     escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i])),
                     escapeMarkup(temporariesLabel(kernel, static_cast<uint32_t>(i)))});
   if (!rows.empty())
-    rows.push_back({"in all", escapeMarkup(workspaceLabel(kernel)), "each filled up to whole 64"});
+    rows.push_back({"in all", escapeMarkup(GivenSizes().totalLabel(kernel)), "each filled up to whole 64"});
   return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size", "temporaries"}, rows);
 }
 

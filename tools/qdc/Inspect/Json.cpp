@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/Json.h"
+#include "Inspect/Labels.h"
 #include "Inspect/PackageSummary.h"
 #include "qdc/Support/PrintableText.h"
 
@@ -45,7 +46,24 @@ static void writeCode(JsonWriter &json, const ImageCode &code) {
   json.endObject();
 }
 
-static void writeModule(JsonWriter &json, const ModuleSummary &module) {
+/// What each kernel needs of workspace: null where it depends on sizes that were not given, or the device decides.
+static void writeWorkspaces(JsonWriter &json, const Module &module, const GivenSizes &sizes) {
+  json.beginArray();
+  for (const Kernel &kernel : module.kernels) {
+    json.beginObject();
+    json.member("kernel", kernelLabel(kernel));
+    json.key("bytes");
+    if (Result<uint64_t> bytes = sizes.total(kernel))
+      json.value(*bytes);
+    else
+      json.null();
+    json.endObject();
+  }
+  json.endArray();
+}
+
+static void writeModule(JsonWriter &json, const ModuleSummary &module, const Module &description,
+                        const GivenSizes &sizes) {
   json.beginObject();
   json.key("image_bytes");
   json.beginArray();
@@ -57,6 +75,8 @@ static void writeModule(JsonWriter &json, const ModuleSummary &module) {
   for (const ImageCode &code : module.imageCode)
     writeCode(json, code);
   json.endArray();
+  json.key("workspaces");
+  writeWorkspaces(json, description, sizes);
   json.endObject();
 }
 
@@ -71,8 +91,8 @@ std::string qdc::inspectJson(const PackageSummary &package) {
   json.value(package.manifestText.size());
   json.key("modules");
   json.beginArray();
-  for (const ModuleSummary &module : package.modules)
-    writeModule(json, module);
+  for (size_t number = 0; number < package.modules.size(); ++number)
+    writeModule(json, package.modules[number], package.manifest.modules[number], package.sizes);
   json.endArray();
   json.endObject();
   // The manifest goes in as stored, which is what its schema is about.

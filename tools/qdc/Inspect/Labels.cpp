@@ -33,24 +33,34 @@ std::string_view qdc::extentName(const Argument &argument, size_t axis) {
   return isNamed ? std::string_view(argument.dims[axis].text) : std::string_view();
 }
 
-std::string qdc::extentLabel(const Argument &argument, size_t axis) {
-  const std::string number = argument.shape[axis] == kDynamicDimension ? "" : std::to_string(argument.shape[axis]);
-  const std::string name(extentName(argument, axis));
-  if (name.empty() || number.empty() || name == number)
-    return !name.empty() ? name : number.empty() ? std::string(kFreeExtent) : number;
-  return name + " = " + number;
+/// An extent that is not static, by its name or by the one that it is the same as.
+static std::string dynamicExtent(const Kernel &kernel, const Argument &argument, size_t axis) {
+  const std::string_view name = extentName(argument, axis);
+  if (!isMadeExtentName(name))
+    return std::string(name.empty() ? kFreeExtent : name);
+  const auto self = static_cast<uint32_t>(&argument - kernel.arguments.data());
+  const std::optional<SizeExpr> &extent = argument.dims[axis].extent;
+  const bool isOther = extent && !(*extent == SizeExpr::dim(self, static_cast<uint32_t>(axis)));
+  return isOther ? sizeLabel(kernel, *extent) : std::string(kFreeExtent);
 }
 
-std::string qdc::typeLabel(const Argument &argument) {
+std::string qdc::extentLabel(const Kernel &kernel, const Argument &argument, size_t axis) {
+  if (argument.shape[axis] == kDynamicDimension)
+    return dynamicExtent(kernel, argument, axis);
+  const std::string number = std::to_string(argument.shape[axis]), name(extentName(argument, axis));
+  return name.empty() || name == number ? number : name + " = " + number;
+}
+
+std::string qdc::typeLabel(const Kernel &kernel, const Argument &argument) {
   std::string text(enumName(argument.type));
   if (argument.kind == ArgumentKind::array) {
     std::vector<std::string> extents;
-    bool isNamed = false;
+    bool isLong = false;
     for (size_t axis = 0; axis < argument.shape.size(); ++axis) {
-      extents.push_back(extentLabel(argument, axis));
-      isNamed |= !extentName(argument, axis).empty();
+      extents.push_back(extentLabel(kernel, argument, axis));
+      isLong |= extents.back().find_first_not_of("0123456789?") != std::string::npos;
     }
-    text = shapeLabel(argument.type, extents, isNamed ? " x " : "x");
+    text = shapeLabel(argument.type, extents, isLong ? " x " : "x");
   }
   return argument.signedness == Signedness::unsignedInteger ? text + " unsigned" : text;
 }

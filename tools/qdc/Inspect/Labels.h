@@ -13,14 +13,15 @@
 
 namespace qdc {
 
-/// "f32[64x?]", or "f32" for a scalar; with what the source says of extents, "f32[n x 2 * m + 1 x ?]", and of one that
-/// the type says too, "f32[n = 64]".
-std::string typeLabel(const Argument &argument);
+/// "f32[64x?]", or "f32" for a scalar; with what the source says of extents, "f32[n x 2 * m + 1 x ?]". The argument is
+/// one of the kernel's.
+std::string typeLabel(const Kernel &kernel, const Argument &argument);
 std::string typeLabel(const Global &global);
 /// What the source says of an extent of an array: "n", "2 * m + 1"; empty: nothing.
 std::string_view extentName(const Argument &argument, size_t axis);
-/// An extent of an array by its name and its number, "n", "64", "n = 64"; "?" where it has none of them.
-std::string extentLabel(const Argument &argument, size_t axis);
+/// An extent of an array of the kernel: "n", "64", "n = 64", "dim(x, 0)" where it is that of another array; "?" for
+/// any.
+std::string extentLabel(const Kernel &kernel, const Argument &argument, size_t axis);
 /// A path without its folders.
 std::string_view fileName(std::string_view path);
 /// "cpu:x86-64-v3", with the variant where there is one.
@@ -63,7 +64,7 @@ std::string slotLabel(const Module &module, const Image &image, const EntryPoint
 std::vector<uint32_t> coveredTasks(const Kernel &kernel, const Coverage &covers);
 /// What an entry point runs: "update, sum", "all of node 2".
 std::string coverageLabel(const Kernel &kernel, const Coverage &covers);
-/// What the regions of a kernel have together, "8 * n + 24 bytes": each is filled up to whole 64 bytes beside that.
+/// What the regions of a kernel have together, "8 * n + 24 bytes", each before it is filled up to whole 64 bytes.
 std::string workspaceLabel(const Kernel &kernel);
 /// A region without its name: "8 * n bytes"; what is usual is not said.
 std::string regionLabel(const Kernel &kernel, const WorkspaceRegion &region);

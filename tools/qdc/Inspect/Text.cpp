@@ -59,7 +59,7 @@ static std::string argumentRows(const Kernel &kernel) {
       notes += ", may alias";
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + argument.group;
-    table.add({argument.name, typeLabel(argument), notes});
+    table.add({argument.name, typeLabel(kernel, argument), notes});
   }
   return table.str("    ");
 }
@@ -148,7 +148,7 @@ static std::string kernelText(const Module &module, const Kernel &kernel, const 
                 regionLabel(kernel, regions[i]) + sizes.bytesLabel(kernel, regions[i].size),
                 temporariesLabel(kernel, static_cast<uint32_t>(i))});
   if (regions.size() > 1)
-    others.add({"in all", workspaceLabel(kernel) + sizes.totalLabel(kernel) + ", each region filled up to whole 64"});
+    others.add({"in all", sizes.totalLabel(kernel) + ", each region filled up to whole 64"});
   return text + others.str("    ") + keptRows(kernel) + accumulationRows(module, kernel);
 }
 

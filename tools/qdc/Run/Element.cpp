@@ -233,7 +233,7 @@ static int64_t bitsBetween(std::string_view digits) {
 }
 
 static Result<qdrt_scalar> parseHexadecimalFloat(std::string_view text, const HexadecimalText &parts, qdrt_type type) {
-  const Error malformed = invalid(text, "is no number: expected one such as '0x10' or '0x1.8p-3'");
+  Error malformed = invalid(text, "is no number: expected one such as '0x10' or '0x1.8p-3'");
   std::string_view digits = parts.digits.substr(0, parts.digits.find_first_of("pP"));
   if (digits.find_first_not_of(std::string(kHexadecimalDigits) + ".") != std::string_view::npos)
     return malformed;

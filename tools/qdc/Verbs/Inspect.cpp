@@ -173,7 +173,8 @@ void qdc::addInspect(CLI::App &tool) {
   auto request = std::make_shared<InspectRequest>();
   std::string &format = request->format;
   CLI::Option *formats[] = {
-      verb.add_flag("--json{json}", format, "one JSON object: the sizes of the parts, and the manifest as stored"),
+      verb.add_flag("--json{json}", format,
+                    "one JSON object: the sizes of the parts and of workspaces, and the manifest as stored"),
       verb.add_flag("--dot{dot}", format, "the graphs in Graphviz's language"),
       verb.add_flag("--svg{svg}", format, "the graphs as a picture of nested boxes; needs no Graphviz"),
       verb.add_flag("--html{html}", format, "all as one page for a browser, which needs no network"),
@@ -198,9 +199,9 @@ void qdc::addInspect(CLI::App &tool) {
         return reportError(ToolError::badUsage("unexpected '" + word +
                                                "': one package at a time, and "
                                                "'-o FILE' names the output"));
-    if (words.size() > 1 && !request->format.empty())
+    if (words.size() > 1 && !request->format.empty() && request->format != "json")
       return reportError(
-          ToolError::badUsage("'" + words[1] + "' needs the text form: bytes at sizes are not in others"));
+          ToolError::badUsage("'" + words[1] + "' needs the text form or '--json': bytes at sizes are not in others"));
     request->package = inputFile(words[0]);
     request->sizes.assign(words.begin() + 1, words.end());
     return ::run(*request);

@@ -11,6 +11,18 @@
 using namespace mlir;
 using namespace qdc::qd;
 
+/// "; did you mean 'NAME'?" of the helper whose name differs by a letter or two, or nothing.
+static std::string nearestHelper(ModuleOp module, StringRef name) {
+  unsigned best = name.size() < 3 ? 1 : name.size() < 5 ? 2 : 3; // letters that may differ, and one
+  StringRef nearest;
+  for (auto helper : module.getOps<func::FuncOp>())
+    if (unsigned distance = helper.getSymName().edit_distance(name, true, best); distance < best) {
+      best = distance;
+      nearest = helper.getSymName();
+    }
+  return nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
+}
+
 LogicalResult qdc::qd::verifyCallees(ModuleOp module, const SymbolTable &symbols) {
   bool isValid = true;
   module.walk([&](func::CallOp call) {
@@ -23,7 +35,8 @@ LogicalResult qdc::qd::verifyCallees(ModuleOp module, const SymbolTable &symbols
     isValid = false;
     InFlightDiagnostic error = call.emitOpError() << "calls '" << name.getValue() << "', ";
     if (!callee) {
-      error << "which the module does not hold; a call takes a 'func.func private' of the same file";
+      error << "which the module does not hold; a call takes a 'func.func private' of the same file"
+            << nearestHelper(module, name.getValue());
       return;
     }
     if (isa<KernelOp>(callee))

@@ -167,7 +167,7 @@ CASES = [
 """, {"x": TABLE, "p": Array("i64", (COUNT,), [0 if k % 3 == 0 else 5 for k in range(COUNT)]), "y": zeros("f64", COUNT)},
          {"p": Array("i64", (COUNT,), [4 if k == BAD else 0 for k in range(COUNT)])},
          {"bounds": {"": "index 10 is outside of 'x'", ".grad": "index 10 is outside of 'x'",
-                     ".reverse": "index 10 is outside of 'x", ".jvp": "index 10 is outside of 'x"}, "arithmetic": {}},
+                     ".reverse": "index 10 is outside of 'x", ".jvp": "index 10 is outside of 'x"}},
          {"x.grad": zeros("f64", 10), "y.grad": filled(1.5, COUNT)},
          {"x.tangent": filled(0.5, 10), "y.tangent": zeros("f64", COUNT)}),
     # A sum of finite numbers that is too large, in the reverse sweep's additions alone.

@@ -218,8 +218,44 @@ def check_nest(check, device, name, nest, folder, options):
         plain.unload()
 
 
+# The product of the backward sweep is too large in its second step, in one iteration of the parallel loop.
+GRADIENT = """qd.kernel @g(%x: memref<?xf64>, %t: f64) attributes {qd.differentiate = {mode = "reverse"}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %r = scf.for %j = %c0 to %c3 step %c1 iter_args(%s = %v) -> f64 { // loop
+      %u = arith.mulf %s, %t : f64 // here
+      scf.yield %u : f64
+    }
+    memref.store %r, %x[%i] : memref<?xf64>
+  }
+}
+"""
+
+
+def check_gradient(check, device, folder, options):
+    """A loop of the gradient's own is not taken for the source's."""
+    package = compile_kernel(GRADIENT, folder + "/places_gradient", "--checks=float", *options)
+    kernel = device.load(package, variant="float").kernel("g.grad")
+    x, shadow = Array("f64", (3,), [1e-300] * 3), Array("f64", (3,), [1.0, 1e290, 1.0])
+    views = [Memory(array).view("f64", array.shape) for array in (x, shadow, scalar("f64", 0.0))]
+    message = "nothing"
+    try:
+        kernel.launch([views[0], ("f64", 1e10), *views[1:]])
+    except LoaderError as error:
+        message = error.message
+    wanted = ("arith.mulf gives inf of 1e+300, 1e+10; the loop is at (1); a loop that the gradient has for the one at line 8 "
+              "is at 1 (")
+    if wanted not in message:
+        check.fail("gradient: got %r, want %r in it" % (message, wanted))
+
+
 def main(folder, *options):
     check, device = Check(), Device(threads=1)
+    check_gradient(check, device, folder, options)
     for name, nest in NESTS.items():
         check_nest(check, device, name, nest, folder, options)
     check.end()

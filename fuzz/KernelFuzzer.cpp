@@ -55,7 +55,7 @@ static LogicalResult plan(ModuleOp module) {
 
 /// The phase checks, for a variant with all of them.
 static LogicalResult makeVariant(ModuleOp module) {
-  const std::string variant = "arithmetic+bounds+float";
+  const std::string variant = "arithmetic,bounds,float";
   PassManager passes(module.getContext(), ModuleOp::getOperationName());
   passes.addPass(qdc::qd::createInlineHelpers());
   OpPassManager &kernels = passes.nest<qdc::qd::KernelOp>();

@@ -279,7 +279,8 @@ QDRT_API uint32_t qdrt_type_bytes(qdrt_type type);
 typedef struct qdrt_package_options {
   size_t size;
   const char *target; /* take the image of this target ("cpu:x86-64-v2") or fail; NULL: QDRT_TARGET, or else the best */
-  const char *variant; /* take code with these checks ("arithmetic+bounds"), or fail; NULL or "": code without */
+  const char *variant; /* take code with these checks ("bounds,arithmetic", in any order), with others beside them only
+                        * if there is none without, or fail; qdrt_package_image tells which; NULL or "": code without */
 } qdrt_package_options;
 
 /* Loads a package for one device: verifies its structure and digests, picks for
@@ -302,8 +303,9 @@ QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, con
  * have an image that is refused; QDRT_INCOMPATIBLE for a package of another
  * version, or if a module has no image that can be taken: the message has the
  * reason for each, and if none runs on the device, what to compile for;
- * QDRT_IO_ERROR if the system does not load the image; QDRT_UNSUPPORTED for an
- * option that the library does not know; the driver's. */
+ * QDRT_IO_ERROR if the system does not load the image; QDRT_INVALID_ARGUMENT for a
+ * `variant` that is no list of checks; QDRT_UNSUPPORTED for an option that the
+ * library does not know; the driver's. */
 QDRT_API qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
                                               const qdrt_package_options *options, qdrt_package *package);
 /* Kernels of the package must not be running. */

@@ -369,7 +369,7 @@ private:
 /// Which code of a package is taken; the defaults are those of qdrt_package_options.
 struct PackageOptions {
   std::string target = {}; // "cpu:x86-64-v2"; empty: QDRT_TARGET, or else the best
-  std::string variant = {}; // the checks compiled in, "arithmetic+bounds"; empty: code without
+  std::string variant = {}; // the checks compiled in, "bounds,arithmetic"; empty: code without
 };
 
 class Package : public Owner<qdrt_package, qdrt_package_unload> {

@@ -7,6 +7,7 @@
 #include "KeptRows.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/IR/ElementAccess.h"
+#include "qdc/Dialect/QD/IR/GradientLoops.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
 #include "qdc/Dialect/QD/IR/UnreportedFailures.h"
@@ -248,8 +249,8 @@ SmallVector<Value> RowGiver::findMasks(Value group) {
   Value iterations = all.front().iterations;
   SmallVector<Value> none(all.size(), row.bits(0));
   auto bits =
-      scf::ForOp::create(builder, row.location, row.constant(0), row.constant(kNeighbours), row.constant(1), none,
-                         [&](OpBuilder &, Location location, Value bit, ValueRange masks) {
+      scf::ForOp::create(builder, qd::gradientLoopLocation(row.location), row.constant(0), row.constant(kNeighbours),
+                         row.constant(1), none, [&](OpBuilder &, Location location, Value bit, ValueRange masks) {
                            Value number = row.make<arith::AddIOp>(first, bit);
                            auto inside = scf::IfOp::create(
                                builder, location, row.compare(arith::CmpIPredicate::ult, number, iterations),
@@ -282,8 +283,9 @@ qd::ForOp RowGiver::makeTask(Value count, StringRef suffix, llvm::function_ref<v
 
 Value RowGiver::runThrough(const KeptRows &rows, Value first, Value carried,
                            llvm::function_ref<Value(Value group, Value place, Value carried)> body) {
-  auto loop = scf::ForOp::create(row.builder, row.location, row.constant(0), row.constant(kGroups), row.constant(1),
-                                 carried, [&](OpBuilder &, Location location, Value position, ValueRange arguments) {
+  auto loop = scf::ForOp::create(row.builder, qd::gradientLoopLocation(row.location), row.constant(0),
+                                 row.constant(kGroups), row.constant(1), carried,
+                                 [&](OpBuilder &, Location location, Value position, ValueRange arguments) {
                                    Value group = row.make<arith::AddIOp>(first, position);
                                    Value place = memref::LoadOp::create(row.builder, location, rows.places, group);
                                    scf::YieldOp::create(row.builder, location, body(group, place, arguments.front()));

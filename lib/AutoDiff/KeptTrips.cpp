@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptTrips.h"
+#include "qdc/Dialect/QD/IR/GradientLoops.h"
 #include "qdc/Dialect/QD/IR/KeptArrays.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Package/ManifestNames.h"
@@ -117,7 +118,7 @@ Values TripReverser::load(ArrayRef<Value> arrays, Value slot) {
 
 Values TripReverser::runThrough(Value first, Value end, ValueRange carried,
                                 function_ref<Values(Value, ValueRange)> body) {
-  auto loop = scf::ForOp::create(builder, location, first, end, constant(1), carried,
+  auto loop = scf::ForOp::create(builder, qdc::qd::gradientLoopLocation(location), first, end, constant(1), carried,
                                  [&](OpBuilder &, Location, Value position, ValueRange arguments) {
                                    Values next = body(position, arguments);
                                    scf::YieldOp::create(builder, location, next);

@@ -9,6 +9,7 @@
 #include "LoopAccesses.h"
 #include "Rules.h"
 #include "TripCounters.h"
+#include "qdc/Dialect/QD/IR/GradientLoops.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -438,7 +439,7 @@ void ReverseSweep::clearArray(Value array, Location location) {
   Values indices;
   for (int64_t extent : type.getShape()) {
     Value end = arith::ConstantIndexOp::create(builder, location, extent);
-    auto loop = scf::ForOp::create(builder, location, first, end, step);
+    auto loop = scf::ForOp::create(builder, qd::gradientLoopLocation(location), first, end, step);
     indices.push_back(loop.getInductionVar());
     builder.setInsertionPointToStart(loop.getBody());
   }

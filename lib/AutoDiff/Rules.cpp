@@ -6,10 +6,7 @@
 
 #include "Rules.h"
 
-#include "qdc/Dialect/QD/IR/QD.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -77,25 +74,9 @@ const OperandRule *qdc::autodiff::findOperandRule(Operation *op, unsigned operan
 Value qdc::autodiff::applyRule(OpBuilder &builder, const OperandRule &rule, const Application &at, Value factor) {
   Location location = at.op->getLoc();
   FloatBuilder build(builder, location);
+  Value product = rule.product(build, at, factor);
   if (rule.keepsZero)
-    return rule.product(build, at, factor);
-  if (!at.op->getParentOfType<qdc::qd::KernelOp>().getChecked()) {
-    Value product = rule.product(build, at, factor);
-    Value zero = build.constant(product, 0.0);
-    return build.select(build.isEqual(factor, build.constant(factor, 0.0)), zero, product);
-  }
-  // Checks look at whatever is computed, also where it is not chosen.
-  Value isZero = build.isEqual(factor, build.constant(factor, 0.0));
-  Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-  Type type;
-  auto compute = [&](OpBuilder &inside, Location) {
-    Value product = rule.product(build, at, factor);
-    type = product.getType();
-    scf::YieldOp::create(inside, location, product);
-  };
-  auto leaveOut = [&](OpBuilder &inside, Location) {
-    scf::YieldOp::create(inside, location, build.constant(type, 0.0));
-  };
-  Value isOther = arith::XOrIOp::create(builder, location, isZero, isTrue);
-  return scf::IfOp::create(builder, location, isOther, compute, leaveOut).getResult(0);
+    return product;
+  Value zero = build.constant(product, 0.0);
+  return build.select(build.isEqual(factor, build.constant(factor, 0.0)), zero, product);
 }

@@ -97,7 +97,7 @@ const Rule *findRule(mlir::Operation *op);
 /// How the result of `op` depends on an operand; null: not at all, or no rule says so.
 const OperandRule *findOperandRule(mlir::Operation *op, unsigned operand);
 
-/// The product by a rule, and 0 where `factor` is; in a kernel of a checked variant nothing is computed then.
+/// The product by a rule, and 0 where `factor` is: the product is dropped then, so that no check finds anything in it.
 mlir::Value applyRule(mlir::OpBuilder &builder, const OperandRule &rule, const Application &at, mlir::Value factor);
 
 } // namespace qdc::autodiff

@@ -7,6 +7,7 @@
 #include "qdc/Driver/ManifestBuilder.h"
 #include "ManifestGlobals.h"
 #include "ManifestKernels.h"
+#include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Support/Sha256.h"
@@ -35,14 +36,14 @@ static Site describeSite(Operation *op) {
   site.location = sourceLocation(op->getLoc());
   if (auto assertion = dyn_cast<qd::AssertOp>(op)) {
     site.kind = SiteKind::assertion;
-    site.message = assertion.getMessage().str();
+    site.message = assertion.getMessage().str() + qd::describeCalls(op->getLoc());
   } else if (auto print = dyn_cast<qd::PrintOp>(op)) {
     site.kind = SiteKind::print;
     site.message = print.getFormat().str();
     site.valueTypes = describeValues(print.getValues());
   } else if (auto check = dyn_cast<qd::CheckOp>(op)) {
     site.kind = SiteKind::check;
-    site.message = check.getMessage().str();
+    site.message = check.getMessage().str() + qd::withoutPlaceholders(qd::describeCalls(op->getLoc()));
     site.valueTypes = describeValues(check.getValues());
   } else if (isa<qd::AdstackOverflowOp>(op)) {
     site.kind = SiteKind::adstack;

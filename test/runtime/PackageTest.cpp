@@ -203,6 +203,14 @@ TEST_CASE("a target or variant that is asked for is taken, or nothing") {
   REQUIRE(qdrt_package_image(package, 1, &info) == QDRT_OK);
   CHECK(info.chosen == 1);
   qdrt_package_unload(package);
+  options.variant = "float,bounds";
+  CHECK_FAILS(load(device, bytes, &options), QDRT_INCOMPATIBLE, "variant 'bounds,float' was asked for");
+  options.variant = "bounds,colour";
+  CHECK_FAILS(load(device, bytes, &options), QDRT_INVALID_ARGUMENT,
+              "'variant' takes a list of arithmetic, bounds and float, for example bounds,arithmetic, not "
+              "'bounds,colour'");
+  options.variant = "bounds+bounds";
+  CHECK_FAILS(load(device, bytes, &options), QDRT_INVALID_ARGUMENT, "'variant' names 'bounds' twice in 'bounds+bounds'");
   options.variant = nullptr;
   options.target = "cpu:x86-64-v2";
   CHECK_FAILS(load(device, bytes, &options), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v2' was asked for");
@@ -215,12 +223,48 @@ TEST_CASE("a target or variant that is asked for is taken, or nothing") {
   unsetenv("QDRT_TARGET");
 }
 
+/// Which image is in use where a variant is asked for, and why not the first one.
+static std::pair<uint32_t, std::string> choiceFor(const qdrt::Device &device, const ByteVector &bytes,
+                                                  const std::string &variant) {
+  qdrt::Package package(device, bytes, {anyTarget(), variant});
+  uint32_t chosen = 0;
+  std::string reason;
+  for (uint32_t index = 0; index < qdrt_package_image_count(package.get()); ++index) {
+    auto info = sized<qdrt_image_info>();
+    REQUIRE(qdrt_package_image(package.get(), index, &info) == QDRT_OK);
+    if (info.chosen)
+      chosen = index;
+    if (index == 0)
+      reason = info.reason;
+  }
+  return {chosen, reason};
+}
+
+TEST_CASE("the variant with the fewest checks beside those that are asked for is taken") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  const char *variants[] = {"arithmetic,bounds,float", "arithmetic,bounds", "float", ""};
+  for (const char *variant : variants)
+    builder.image(anyTarget()).variant = variant;
+  const ByteVector bytes = builder.bytes();
+  qdrt::Device device = openDevice();
+  const std::string preferred = "image '" + anyTarget() + "' with 'arithmetic,bounds' is preferred";
+  CHECK(choiceFor(device, bytes, "bounds") == std::pair(1u, preferred));
+  CHECK(choiceFor(device, bytes, "bounds,arithmetic") == std::pair(1u, preferred));
+  CHECK(choiceFor(device, bytes, "bounds+arithmetic") == std::pair(1u, preferred));
+  CHECK(choiceFor(device, bytes, "float").first == 2);
+  CHECK(choiceFor(device, bytes, "float,bounds").first == 0);
+  CHECK(choiceFor(device, bytes, "bounds+float").first == 0);
+  CHECK(choiceFor(device, bytes, "") ==
+        std::pair(3u, std::string("variant 'arithmetic,bounds,float' was not asked for")));
+}
+
 TEST_CASE("an image of another kernel ABI is refused") {
   PackageBuilder builder;
   addStoreKernel(builder);
   builder.image(anyTarget()).kernelABIVersion = 77;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
-              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 6");
+              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 7");
 }
 
 TEST_CASE("an image that can't be loaded is refused with the reason") {

@@ -65,7 +65,7 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {gradientCheck({"g", {"x"}, true})},
       {[](PackageOptions &options) { options.variants = {"bounds"}; }},
       {[](PackageOptions &options) { options.variants = {"bounds", "float"}; }},
-      {[](PackageOptions &options) { options.variants = {"bounds+float"}; }},
+      {[](PackageOptions &options) { options.variants = {"bounds,float"}; }},
       {targets({"cpu:x86-64-v2", "cpu:x86-64-v3"})},
       {targets({"cpu:x86-64-v3", "cpu:x86-64-v2"})}, // images stand in this order
       {targets({"cpu:x86-64-v2 13:cpu:x86-64-v3"})},

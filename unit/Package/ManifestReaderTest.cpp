@@ -77,12 +77,12 @@ TEST_CASE("keys that the reader does not know are refused, but ignored in a newe
   CHECK(errorWith("\"name\":\"sweep\"", "\"name\":\"sweep\",\"\":1") ==
         "manifest: 'modules[0].kernels[0].sourceLoops[0].' is a key that this version of the format does not have");
   CHECK(readWith({unknown, {"\"minor\":0", "\"minor\":1"}}).ok());
-  const Replacement checked = {"\"variant\":\"arithmetic+bounds\",\"checks\":5",
-                               "\"variant\":\"arithmetic+bounds\",\"colour\":1,\"checks\":5"};
+  const Replacement checked = {"\"variant\":\"arithmetic,bounds\",\"checks\":5",
+                               "\"variant\":\"arithmetic,bounds\",\"colour\":1,\"checks\":5"};
   CHECK(errorWith(checked.from, checked.to) ==
         "manifest: 'modules[1].kernels[1].checked.colour' is a key that this version of the format does not have");
   CHECK(readWith({checked, {"\"minor\":0", "\"minor\":1"}}).ok());
-  CHECK(readWith({{"\"variant\":\"arithmetic+bounds\",\"checks\":5", "\"checks\":5"}, {"\"minor\":0", "\"minor\":1"}})
+  CHECK(readWith({{"\"variant\":\"arithmetic,bounds\",\"checks\":5", "\"checks\":5"}, {"\"minor\":0", "\"minor\":1"}})
             .error()
             .message == "manifest: 'modules[1].kernels[1].checked' lacks the key 'variant'");
 }

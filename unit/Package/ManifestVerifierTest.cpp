@@ -309,7 +309,7 @@ TEST_CASE("the verifier checks checked variants") {
   CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].variant = "float"; }) ==
         "manifest: 'modules[1].images[1].variant' is 'float', which no kernel has");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints[0].kernel = 0; }) ==
-        "manifest: 'modules[1].images[1].entryPoints[0].kernel' has the variant '', but the image 'arithmetic+bounds'");
+        "manifest: 'modules[1].images[1].entryPoints[0].kernel' has the variant '', but the image 'arithmetic,bounds'");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints.clear(); }) ==
         "manifest: 'modules[1].images[1].entryPoints' holds none for task 'cool_0' of kernel 'cool'");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].sites[1].message = "{} {}"; }) ==

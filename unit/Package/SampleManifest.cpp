@@ -270,7 +270,7 @@ static Module makeOtherModule() {
   task.readGlobals = {0};
   kernel.graph = {makeTaskNode(0)};
   module.kernels = {kernel, kernel};
-  module.kernels[1].checked = {"arithmetic+bounds", 5, 2};
+  module.kernels[1].checked = {"arithmetic,bounds", 5, 2};
   Image image;
   image.target = "cpu:x86-64-v2";
   image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
@@ -280,7 +280,7 @@ static Module makeOtherModule() {
                         .covers = {.tasks = {0}},
                         .slots = {{.kind = SlotKind::global, .index = 0}, {.kind = SlotKind::errorRecord}}}};
   module.images = {image, image};
-  module.images[1].variant = "arithmetic+bounds";
+  module.images[1].variant = "arithmetic,bounds";
   module.images[1].digest = sha256Hex(asBytes(kCheckedImage));
   module.images[1].entryPoints[0].kernel = 1;
   module.dataBytes = kOtherData.size();

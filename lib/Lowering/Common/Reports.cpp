@@ -6,6 +6,7 @@
 #include "qdc/Lowering/Common/Reports.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/Assertions.h"
 #include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
@@ -180,7 +181,8 @@ LogicalResult lowerReports(func::FuncOp function, const ReportBuffers &buffers) 
       Value flat = findIteration(op, check.getSite().has_value(), buffers.errorRecord, "an error record");
       if (!flat)
         return WalkResult::interrupt();
-      lowerAssert(check, QD_ERROR_CHECK, check.getValues(), flat, buffers.errorRecord);
+      lowerAssert(check, check->hasAttr(qd::isAssertionAttr) ? QD_ERROR_ASSERT : QD_ERROR_CHECK, check.getValues(),
+                  flat, buffers.errorRecord);
     } else if (auto overflow = dyn_cast<qd::AdstackOverflowOp>(op)) {
       Value flat = findIteration(op, overflow.getSite().has_value(), buffers.errorRecord, "an error record");
       if (!flat)

@@ -9,6 +9,7 @@
 #include "Runtime/Core/Environment.h"
 #include "Runtime/Core/Types.h"
 
+#include "qdc/Package/Variants.h"
 #include "qdc/Support/FileBytes.h"
 
 using namespace qdrt::loader;
@@ -34,8 +35,13 @@ static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> byte
   qdrt_package_options options;
   if (qdc::Status read = readOptions(given, "qdrt_package_options", options); !read)
     return fail(read.error());
-  ImageChoice choice = {options.target ? options.target : targetFromEnvironment(),
-                        options.variant ? options.variant : ""};
+  ImageChoice choice = {options.target ? options.target : targetFromEnvironment(), ""};
+  if (options.variant && *options.variant) {
+    qdc::Result<std::string> variant = qdc::variantOfChecks(options.variant);
+    if (!variant)
+      return fail(QDRT_INVALID_ARGUMENT, "'variant' {}", variant.error().message);
+    choice.variant = std::move(*variant);
+  }
   Session &session = *device->session;
   Stream &stream = session.defaultStream();
   qdc::Result<std::shared_ptr<Package>> loaded =

@@ -58,6 +58,14 @@ static LaunchFailure failureOfSize(const qdc::Kernel &kernel, const qd_error_rec
           temporary.location, 0};
 }
 
+/// What an assert or a check says.
+static std::string finding(const qdc::Site &site, const qd_error_record &record) {
+  if (site.kind != qdc::SiteKind::check)
+    return site.message;
+  const size_t values = std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES);
+  return formatLine(site.message, site.valueTypes, std::span(record.values).first(values));
+}
+
 LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel,
                                             const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
@@ -77,17 +85,11 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
   };
   switch (record.code) {
   case QD_ERROR_ASSERT:
-    return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
-                         qdc::formatText("assertion failed: {} (iteration {})", site.message, record.iteration));
   case QD_ERROR_CHECK:
-    return failureAtSite(
-        module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
-        qdc::formatText(
-            "check failed: {} (iteration {})",
-            formatLine(
-                site.message, site.valueTypes,
-                std::span(record.values).first(std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES))),
-            record.iteration));
+    return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+                         qdc::formatText("{} failed: {} (iteration {})",
+                                         record.code == QD_ERROR_CHECK ? "check" : "assertion", finding(site, record),
+                                         record.iteration));
   case QD_ERROR_ADSTACK_OVERFLOW:
     return failureAtSite(module, QDRT_ADSTACK_OVERFLOW, record.site, record.iteration,
                          qdc::formatText("a push onto an adstack with room for {} was dropped in task '{}' of kernel "

@@ -6,7 +6,10 @@
 
 #include "Runtime/Package/Module.h"
 
+#include "qdc/Package/Variants.h"
+
 #include <algorithm>
+#include <tuple>
 
 using namespace qdrt::loader;
 
@@ -38,7 +41,7 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
   std::string prefix = device.description().spelling;
   prefix = prefix.substr(0, prefix.find(':')) + ":";
   size_t best = imageStates.size();
-  uint32_t preference = 0;
+  std::tuple<int64_t, uint32_t> bestRank;
   bool runsOne = false;
   for (size_t index = 0; index < imageStates.size(); ++index) {
     const qdc::Image &image = head.images[index];
@@ -50,17 +53,19 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
       reason = fit.reason;
     else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
       reason = qdc::formatText("target '{}' was asked for", choice.target);
-    else if (image.variant != choice.variant)
+    else if (const std::optional<size_t> unasked = qdc::countUnaskedChecks(image.variant, choice.variant); !unasked)
       reason = choice.variant.empty() ? qdc::formatText("variant '{}' was not asked for", image.variant)
                                       : qdc::formatText("variant '{}' was asked for", choice.variant);
-    else if (best == imageStates.size() || fit.preference > preference) {
+    // Checks that nobody asked for cost more than what a better target gives.
+    else if (const std::tuple rank = {-static_cast<int64_t>(*unasked), fit.preference};
+             best == imageStates.size() || rank > bestRank) {
       best = index;
-      preference = fit.preference;
+      bestRank = rank;
     }
   }
   for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
     if (index != best && imageStates[index].reason.empty())
-      imageStates[index].reason = qdc::formatText("image '{}' is preferred", head.images[best].target);
+      imageStates[index].reason = qdc::formatText("image {} is preferred", spelling(head.images[best]));
   if (best < imageStates.size()) {
     imageStates[best].chosen = true;
     chosen = best;

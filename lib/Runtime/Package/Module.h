@@ -44,7 +44,7 @@ struct ImageState {
 /// A caller's wish for an image; empty: whatever fits.
 struct ImageChoice {
   std::string target;
-  std::string variant;
+  std::string variant; // a list of checks, as variantOfChecks() gives it
 };
 
 class Module {

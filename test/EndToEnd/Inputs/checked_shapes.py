@@ -332,7 +332,7 @@ def main(folder, *options):
                              "--checks=" + everything, *["--checks=" + name for name in DEFECTS], *options)
     device = Device(threads=3)
     plain = device.load(package)
-    for variant in ("arithmetic+bounds+float", *DEFECTS):
+    for variant in ("arithmetic,bounds,float", *DEFECTS):
         checked = device.load(package, variant=variant)
         for case in cases:
             if case.check in variant:

@@ -200,7 +200,7 @@ def check_case(check, folder, case, is_serial):
     package = compile_kernel(case.text(is_serial), "%s/kept_checks_%s_%d" % (folder, case.name, is_serial),
                              "-Wno-unused", "-Wno-serial", "--fp-contract=off", *variants)
     device = Device(threads=1)  # so that what comes before a failure is the same
-    plain, checked = device.load(package), device.load(package, variant="+".join(case.checks) or None)
+    plain, checked = device.load(package), device.load(package, variant=",".join(case.checks) or None)
     right = {"x": FLOATS, "p": case.numbers}
     wrong, shadow = {**right, "p": case.wrong}, {"x.grad": Array("f64", (COUNT,), [1.0] * COUNT)}
 

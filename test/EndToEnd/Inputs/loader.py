@@ -179,7 +179,7 @@ class Device:
 
     def load(self, path, target=None, variant=None):
         if CHECKS and not variant:
-            variant = "+".join(sorted(CHECKS.split(",")))
+            variant = CHECKS
         return Package(self, path, target, variant)
 
 

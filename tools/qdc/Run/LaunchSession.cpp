@@ -14,7 +14,8 @@
 using namespace qdc;
 
 std::string LaunchSubject::title() const {
-  return printableLine(kernel) + " on " + device + " (" + printableLine(deviceName) + "), " + printableLine(target);
+  return printableLine(kernel) + " on " + device + " (" + printableLine(deviceName) + "), " + printableLine(target) +
+         (variant.empty() ? "" : " with " + printableLine(variant));
 }
 
 void LaunchSubject::writeMembers(JsonWriter &json) const {
@@ -23,6 +24,7 @@ void LaunchSubject::writeMembers(JsonWriter &json) const {
   json.member("device", device);
   json.member("device_name", deviceName);
   json.member("target", target);
+  json.member("variant", variant);
 }
 
 Failure LaunchSession::openDevice(const LaunchRequest &request) {
@@ -67,8 +69,10 @@ Failure LaunchSession::loadPackage(const LaunchRequest &request) {
   for (uint32_t index = 0; index < qdrt_package_image_count(loaded); ++index) {
     qdrt_image_info image = {};
     image.size = sizeof(image);
-    if (qdrt_package_image(loaded, index, &image) == QDRT_OK && image.chosen)
+    if (qdrt_package_image(loaded, index, &image) == QDRT_OK && image.chosen) {
       subject.target = image.target;
+      subject.variant = image.variant;
+    }
   }
   return {};
 }

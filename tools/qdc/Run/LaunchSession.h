@@ -23,8 +23,9 @@ struct LaunchSubject {
   std::string device; // "cpu"
   std::string deviceName;
   std::string target; // of the image in use
+  std::string variant; // likewise; empty: code without checks
 
-  /// "KERNEL on cpu (PROCESSOR), cpu:native".
+  /// "KERNEL on cpu (PROCESSOR), cpu:native", and " with bounds" of a checked variant.
   std::string title() const;
   /// Members of the object that is being written: "package", "kernel" and so on.
   void writeMembers(JsonWriter &json) const;

@@ -8,6 +8,7 @@
 
 #include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/Assertions.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
@@ -32,6 +33,8 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr || name == isUnreportedAttr;
+  if (isa<CheckOp>(op) && name == isAssertionAttr)
+    return true;
   if (isa<AssertOp, CheckOp>(op))
     return name == isUnreportedAttr;
   if (isa<KernelOp>(op))

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TakenValues.h"
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -26,12 +27,18 @@ using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
 namespace {
-/// Guards one operation: the checks stand ahead of it.
+/// Guards one operation: the checks stand ahead of it, or where it is known whether its result is taken.
 class Guard {
 public:
-  Guard(Operation *op, CheckCounts &counts)
-      : op(op), builder(op), location(op->getLoc()), type(op->getOperand(0).getType()), counts(counts) {}
+  Guard(Operation *op, Taken taken, CheckCounts &counts)
+      : op(op), taken(taken), builder(op), location(op->getLoc()), type(op->getOperand(0).getType()), counts(counts) {
+    if (!taken.isAlways)
+      builder.setInsertionPointAfter(taken.last);
+  }
 
+  void run();
+
+private:
   void checkDivision();
   void checkPower();
   void checkShift();
@@ -39,7 +46,6 @@ public:
   void checkProduct();
   void checkToInteger(bool isSigned);
 
-private:
   Value operand(unsigned number) { return op->getOperand(number); }
   Value constant(const APInt &value) {
     return arith::ConstantOp::create(builder, location, IntegerAttr::get(type, value));
@@ -51,12 +57,18 @@ private:
   Value zero() { return constant(APInt::getZero(width())); }
   void check(Value holds, std::string message, ArrayRef<Value> values) {
     ++counts.checks;
+    if (!taken.isAlways) {
+      Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
+      Value isDropped = arith::XOrIOp::create(builder, location, taken.condition, isTrue);
+      holds = arith::OrIOp::create(builder, location, holds, isDropped);
+    }
     createCheck(builder, location, holds, std::move(message), values);
   }
   /// Whether a number is added to an index that is at most an extent, or a small number.
   bool isProvenSum() { return IndexBounds(op, {}).isLimited(op->getResult(0)); }
 
   Operation *op;
+  Taken taken;
   OpBuilder builder;
   Location location;
   Type type;
@@ -160,31 +172,53 @@ void Guard::checkToInteger(bool isSigned) {
         {operand(0)});
 }
 
-static void guard(Operation *op, CheckCounts &counts) {
-  if (isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
-          arith::RemUIOp, index::DivSOp, index::DivUOp, index::CeilDivSOp, index::CeilDivUOp, index::FloorDivSOp,
-          index::RemSOp, index::RemUOp>(op))
-    Guard(op, counts).checkDivision();
-  else if (isa<math::IPowIOp>(op))
-    Guard(op, counts).checkPower();
-  else if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, index::ShlOp, index::ShrSOp, index::ShrUOp>(op))
-    Guard(op, counts).checkShift();
-  else if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
-    Guard(op, counts).checkToInteger(isa<arith::FPToSIOp>(op));
-  else if (op->getNumResults() != 1 || !op->getResult(0).getType().isIndex())
+static bool divides(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
+             arith::RemSIOp, arith::RemUIOp, index::DivSOp, index::DivUOp, index::CeilDivSOp, index::CeilDivUOp,
+             index::FloorDivSOp, index::RemSOp, index::RemUOp>(op);
+}
+
+static bool shifts(Operation *op) {
+  return isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp, index::ShlOp, index::ShrSOp, index::ShrUOp>(op);
+}
+
+/// Whether the operation is one of those on `index` that are looked at.
+static bool canWrap(Operation *op) {
+  return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, index::AddOp, index::SubOp, index::MulOp>(op) &&
+         op->getResult(0).getType().isIndex();
+}
+
+static bool canGoWrong(Operation *op) {
+  return divides(op) || shifts(op) || canWrap(op) || isa<math::IPowIOp, arith::FPToSIOp, arith::FPToUIOp>(op);
+}
+
+void Guard::run() {
+  if (taken.isNever())
     return;
-  else if (isa<arith::AddIOp, arith::SubIOp, index::AddOp, index::SubOp>(op))
-    Guard(op, counts).checkSum(isa<arith::SubIOp, index::SubOp>(op));
+  if (divides(op))
+    checkDivision();
+  else if (isa<math::IPowIOp>(op))
+    checkPower();
+  else if (shifts(op))
+    checkShift();
+  else if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+    checkToInteger(isa<arith::FPToSIOp>(op));
   else if (isa<arith::MulIOp, index::MulOp>(op))
-    Guard(op, counts).checkProduct();
+    checkProduct();
+  else
+    checkSum(isa<arith::SubIOp, index::SubOp>(op));
 }
 
 CheckCounts qdc::qd::checkArithmetic(KernelOp kernel) {
+  const TakenValues taken(kernel, TakenValues::Kind::integers, canGoWrong);
   // Collected first: what checks compute is not checked.
   SmallVector<Operation *> operations;
-  kernel.walk([&](Operation *op) { operations.push_back(op); });
+  kernel.walk([&](Operation *op) {
+    if (canGoWrong(op))
+      operations.push_back(op);
+  });
   CheckCounts counts;
   for (Operation *op : operations)
-    guard(op, counts);
+    Guard(op, taken.of(op), counts).run();
   return counts;
 }

@@ -9,6 +9,7 @@
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -155,13 +156,9 @@ static std::string placeholders(size_t count) {
   return count == 1 ? text : "(" + text + ")";
 }
 
-/// The array's name, in which nothing stands for a value.
 static std::string nameInMessage(Value memref) {
   Value array = getAccessedArray(memref);
-  std::string name = array ? quotedArrayName(array) : "the array";
-  for (size_t at = name.find("{}"); at != std::string::npos; at = name.find("{}"))
-    name.insert(at + 1, " ");
-  return name;
+  return withoutPlaceholders(array ? quotedArrayName(array) : "the array");
 }
 
 void BoundsChecker::check(const Unproven &unproven) {

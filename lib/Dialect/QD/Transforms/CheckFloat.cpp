@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TakenValues.h"
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -13,8 +14,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_CHECKFLOAT
@@ -30,6 +32,7 @@ struct Place {
   Operation *last; // the check may stand after it
   std::string name;
   SmallVector<Value> operands, results;
+  Value taken; // whether the results are of use; null: they are
 };
 
 /// Creates checks at the builder's place.
@@ -79,6 +82,10 @@ void FloatChecker::check(const Place &place) {
     Value notFinite = arith::XOrIOp::create(builder, location, isFinite(operand), isTrue);
     holds = arith::OrIOp::create(builder, location, holds, notFinite);
   }
+  if (place.taken) {
+    Value isDropped = arith::XOrIOp::create(builder, location, place.taken, isTrue);
+    holds = arith::OrIOp::create(builder, location, holds, isDropped);
+  }
   std::string message = place.name + " gives {}";
   for (size_t result = 1; result < place.results.size(); ++result)
     message += " and {}";
@@ -112,7 +119,7 @@ static bool canOverflow(Operation *op) {
 }
 
 /// What is to be looked at after an operation, if anything.
-static std::optional<Place> placeOf(Operation *op) {
+static std::optional<Place> placeOf(Operation *op, const TakenValues &taken) {
   if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op)) {
     Value folded = createFold(atomic);
     if (!folded)
@@ -120,9 +127,17 @@ static std::optional<Place> placeOf(Operation *op) {
     return Place{folded.getDefiningOp(),
                  stringifyAtomicRMWKind(atomic.getKind()).str(),
                  {atomic.getResult(), atomic.getValue()},
-                 {folded}};
+                 {folded},
+                 {}};
   }
-  Place place = {op, op->getName().getStringRef().str(), llvm::to_vector(op->getOperands()), {}};
+  const Taken isTaken = taken.of(op);
+  if (isTaken.isNever())
+    return std::nullopt;
+  Place place = {isTaken.isAlways ? op : isTaken.last,
+                 op->getName().getStringRef().str(),
+                 llvm::to_vector(op->getOperands()),
+                 {},
+                 isTaken.condition};
   llvm::copy_if(op->getResults(), std::back_inserter(place.results),
                 [](Value result) { return isa<FloatType>(result.getType()); });
   return place;
@@ -155,7 +170,7 @@ static bool passesOn(OpOperand &operand) {
 static SmallVector<Value> resultsThatTell(ArrayRef<Place> run) {
   llvm::SmallPtrSet<Operation *, 16> operations;
   for (const Place &place : run)
-    operations.insert(place.last);
+    operations.insert(place.results.front().getDefiningOp());
   auto isTold = [&](Value result) {
     return llvm::any_of(result.getUses(),
                         [&](OpOperand &use) { return passesOn(use) && operations.contains(use.getOwner()); });
@@ -168,21 +183,39 @@ static SmallVector<Value> resultsThatTell(ArrayRef<Place> run) {
 
 /// One look at all results; which was the first one that is not finite, and whether its operands were, is only asked
 /// where some are not.
-static void checkRun(ArrayRef<Place> run) {
-  OpBuilder builder(run.back().last->getContext());
-  builder.setInsertionPointAfter(run.back().last);
+static void checkRun(ArrayRef<Place> run, Operation *last) {
+  OpBuilder builder(last->getContext());
+  builder.setInsertionPointAfter(last);
   if (run.size() > 1) {
-    Location location = run.front().last->getLoc();
+    Location location = run.front().results.front().getLoc();
     Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
     Value allFinite = FloatChecker(builder, location).areFinite(resultsThatTell(run));
     Value someNot = arith::XOrIOp::create(builder, location, allFinite, isTrue);
     builder.setInsertionPointToStart(scf::IfOp::create(builder, location, someNot).thenBlock());
   }
   for (const Place &place : run)
-    FloatChecker(builder, place.last->getLoc()).check(place);
+    FloatChecker(builder, place.results.front().getLoc()).check(place);
+}
+
+/// Checks what a block has in runs, in which the places have the order of their operations.
+static void checkBlock(ArrayRef<Place> places) {
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(places.size()));
+  llvm::sort(order, [&](size_t first, size_t second) {
+    Operation *last = places[first].last, *other = places[second].last;
+    return last == other ? first < second : last->isBeforeInBlock(other);
+  });
+  for (size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    for (end = begin + 1; end < order.size() && isOneRun(places[order[end - 1]].last, places[order[end]].last);)
+      ++end;
+    Operation *last = places[order[end - 1]].last;
+    std::sort(order.begin() + begin, order.begin() + end);
+    checkRun(llvm::map_to_vector(ArrayRef(order).slice(begin, end - begin), [&](size_t each) { return places[each]; }),
+             last);
+  }
 }
 
 CheckCounts qdc::qd::checkFloat(KernelOp kernel) {
+  const TakenValues taken(kernel, TakenValues::Kind::floats, canOverflow);
   // Collected first: what checks compute is not checked.
   SmallVector<Operation *> operations;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -190,17 +223,15 @@ CheckCounts qdc::qd::checkFloat(KernelOp kernel) {
       operations.push_back(op);
   });
   CheckCounts counts;
-  std::vector<Place> run;
+  llvm::MapVector<Block *, std::vector<Place>> places;
   for (Operation *op : operations) {
-    std::optional<Place> place = placeOf(op);
+    std::optional<Place> place = placeOf(op, taken);
     if (!place)
       continue;
-    if (!run.empty() && !isOneRun(run.back().last, op))
-      checkRun(std::exchange(run, {}));
-    run.push_back(std::move(*place));
+    places[op->getBlock()].push_back(std::move(*place));
     ++counts.checks;
   }
-  if (!run.empty())
-    checkRun(run);
+  for (auto &[block, found] : places)
+    checkBlock(found);
   return counts;
 }

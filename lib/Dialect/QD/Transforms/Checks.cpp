@@ -16,18 +16,10 @@ using namespace qdc::qd;
 
 void qdc::qd::createCheck(OpBuilder &builder, Location location, Value condition, std::string message,
                           ArrayRef<Value> values) {
-  SmallVector<Value> reported(values);
   auto loop = dyn_cast<ForOp>(builder.getInsertionBlock()->getParentOp());
   if (!loop)
     loop = builder.getInsertionBlock()->getParentOp()->getParentOfType<ForOp>();
-  if (loop) {
-    message += "; the loop is at (";
-    for (unsigned variable = 0; variable < loop.getRank(); ++variable)
-      message += variable == 0 ? "{}" : ", {}";
-    message += ")";
-    llvm::append_range(reported, loop.getInductionVars());
-  }
-  auto check = CheckOp::create(builder, location, condition, message, reported, /*site=*/IntegerAttr());
+  auto check = CheckOp::create(builder, location, condition, message, values, /*site=*/IntegerAttr());
   if (loop && loop->hasAttr(isUnreportedAttr))
     check->setAttr(isUnreportedAttr, builder.getUnitAttr());
 }
@@ -64,4 +56,5 @@ void qdc::qd::addChecks(OpPassManager &kernels, std::string_view variant) {
     else if (check == "float")
       kernels.addPass(createCheckFloat());
   }
+  kernels.addPass(createLocateChecks());
 }

@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -38,6 +39,8 @@ static ArrayAttr reportOf(Operation *op) {
       parts.push_back(text);
   if (auto task = op->getParentOfType<TaskOp>(); task && isa<AdstackOverflowOp>(op))
     parts.push_back(task.getSymNameAttr());
+  if (isa<AssertOp, CheckOp>(op))
+    parts.push_back(builder.getStringAttr(describeCalls(op->getLoc())));
   if (isa<PrintOp, CheckOp>(op))
     for (Type type : op->getOperandTypes())
       parts.push_back(TypeAttr::get(type));

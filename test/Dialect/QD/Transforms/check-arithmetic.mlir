@@ -102,3 +102,40 @@ qd.kernel @casts(%f: f32, %d: f64, %h: f16) {
   // CHECK: qd.check
   %3 = arith.fptosi %h : f16 to i32
 }
+
+// -----
+
+// What is dropped where it is rarely meant is right; the quotient counts where a select or an and takes it.
+// CHECK-LABEL: qd.kernel @chosen
+// CHECK-SAME: %[[A:[a-z]*]]: i32, %[[B:[a-z]*]]: i32
+// CHECK-SAME: checks = 2, proven = 0
+qd.kernel @chosen(%a: i32, %b: i32, %out: memref<i32>, %flag: memref<i1>)
+    attributes {checked = #qd.checked<"chosen", variant = "arithmetic", checks = 0, proven = 0>} {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
+  // CHECK: %[[Q:.*]] = arith.divsi %[[A]], %[[B]]
+  // CHECK-NEXT: %[[IS:.*]] = arith.cmpi eq, %[[B]], %[[ZERO]]
+  // CHECK-NEXT: %[[S:.*]] = arith.select %[[IS]], %[[ZERO]], %[[Q]]
+  // CHECK: %[[TAKEN:.*]] = arith.xori %[[IS]]
+  // CHECK: %[[OTHER:.*]] = arith.cmpi ne, %[[B]]
+  // CHECK: %[[DROPPED:.*]] = arith.xori %[[TAKEN]]
+  // CHECK: %[[HOLDS:.*]] = arith.ori %[[OTHER]], %[[DROPPED]]
+  // CHECK: qd.check %[[HOLDS]], "division of {} by zero", %[[A]] : i32
+  // CHECK: memref.store %[[S]]
+  %zero = arith.constant 0 : i32
+  %q = arith.divsi %a, %b : i32
+  %is = arith.cmpi eq, %b, %zero : i32
+  %s = arith.select %is, %zero, %q : i32
+  memref.store %s, %out[] : memref<i32>
+  // CHECK: arith.remui
+  // CHECK: %[[MORE:.*]] = arith.cmpi sgt
+  // CHECK: %[[NOT:.*]] = arith.cmpi ne
+  // CHECK: arith.andi %[[MORE]], %[[NOT]]
+  // CHECK: %[[DROPPED:.*]] = arith.xori %[[NOT]]
+  // CHECK: arith.ori %{{.*}}, %[[DROPPED]]
+  // CHECK: qd.check
+  %r = arith.remui %a, %b : i32
+  %more = arith.cmpi sgt, %r, %zero : i32
+  %not = arith.cmpi ne, %b, %zero : i32
+  %both = arith.andi %more, %not : i1
+  memref.store %both, %flag[] : memref<i1>
+}

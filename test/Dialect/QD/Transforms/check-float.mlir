@@ -88,3 +88,91 @@ qd.kernel @told(%x: f32, %y: f32, %out: memref<5xf32>) {
   // CHECK: arith.mulf %[[H]]
   %k = arith.mulf %h, %x : f32
 }
+
+// What may be dropped is looked at where that is known, and only counts if it is taken.
+// CHECK-LABEL: qd.kernel @chosen(
+// CHECK-SAME: %[[R:[a-z]*]]: f32, %[[D:[a-z]*]]: f32
+// CHECK-SAME: checks = 1, proven = 0
+qd.kernel @chosen(%r: f32, %d: f32, %out: memref<f32>)
+    attributes {checked = #qd.checked<"chosen", variant = "float", checks = 0, proven = 0>} {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0.0
+  // CHECK: %[[Q:.*]] = arith.divf %[[R]], %[[D]] : f32
+  // CHECK-NEXT: %[[IS:.*]] = arith.cmpf oeq, %[[D]]
+  // CHECK-NEXT: %[[S:.*]] = arith.select %[[IS]], %[[ZERO]], %[[Q]] : f32
+  // CHECK-NEXT: %[[TRUE:.*]] = arith.constant true
+  // CHECK-NEXT: %[[TAKEN:.*]] = arith.xori %[[IS]], %[[TRUE]] : i1
+  // CHECK: %[[DROPPED:.*]] = arith.xori %[[TAKEN]]
+  // CHECK-NEXT: %[[HOLDS:.*]] = arith.ori %{{.*}}, %[[DROPPED]] : i1
+  // CHECK-NEXT: qd.check %[[HOLDS]], "arith.divf gives {} of {}, {}", %[[Q]], %[[R]], %[[D]]
+  // CHECK-NEXT: memref.store %[[S]]
+  %zero = arith.constant 0.0 : f32
+  %q = arith.divf %r, %d : f32
+  %is = arith.cmpf oeq, %d, %zero : f32
+  %s = arith.select %is, %zero, %q : f32
+  memref.store %s, %out[] : memref<f32>
+}
+
+// What a branch alone takes is computed in it.
+// CHECK-LABEL: qd.kernel @branches(
+qd.kernel @branches(%r: f32, %d: f32, %out: memref<2xf32>, %first: i1) {
+  // CHECK-NOT: arith.divf
+  // CHECK: scf.if
+  // CHECK-NEXT: %[[Q:.*]] = arith.divf
+  // CHECK: qd.check %{{.*}}, "arith.divf gives {} of {}, {}", %[[Q]]
+  // CHECK: } else {
+  // CHECK-NEXT: %[[Q:.*]] = arith.divf
+  // CHECK: %[[A:.*]] = math.absf %[[Q]]
+  // CHECK: qd.check %{{.*}}, "arith.divf gives {} of {}, {}", %[[Q]]
+  // CHECK: memref.store %[[A]]
+  %c0 = arith.constant 0 : index
+  %q = arith.divf %r, %d : f32
+  %a = math.absf %q : f32
+  scf.if %first {
+    memref.store %q, %out[%c0] : memref<2xf32>
+  } else {
+    memref.store %a, %out[%c0] : memref<2xf32>
+  }
+}
+
+// A loop that takes it does so if it runs; one that may drop it computes it.
+// CHECK-LABEL: qd.kernel @loops(
+// CHECK-SAME: %[[N:[a-z]*]]: index
+qd.kernel @loops(%r: f32, %d: f32, %n: index, %out: memref<?xf32>, %given: i1) {
+  // CHECK: %[[Q:.*]] = arith.divf
+  // CHECK: %[[RUNS:.*]] = arith.cmpi slt, %{{.*}}, %[[N]] : index
+  // CHECK: %[[DROPPED:.*]] = arith.xori %[[RUNS]]
+  // CHECK: arith.ori %{{.*}}, %[[DROPPED]]
+  // CHECK: qd.check %{{.*}}, "arith.divf
+  // CHECK: qd.for
+  // CHECK-NEXT: memref.store %[[Q]]
+  %q = arith.divf %r, %d : f32
+  qd.for (%i) in (%n) {
+    memref.store %q, %out[%i] : memref<?xf32>
+  }
+  // CHECK-NOT: math.sqrt
+  // CHECK: qd.for
+  // CHECK-NEXT: %[[S:.*]] = math.sqrt
+  // CHECK-NEXT: arith.select %{{.*}}, %[[S]]
+  // CHECK: qd.check %{{.*}}, "math.sqrt
+  %s = math.sqrt %r : f32
+  qd.for (%i) in (%n) {
+    %t = arith.select %given, %s, %d : f32
+    memref.store %t, %out[%i] : memref<?xf32>
+  }
+}
+
+// A test for what is not finite is no use of it. What nothing uses is looked at.
+// CHECK-LABEL: qd.kernel @tests(
+// CHECK-SAME: checks = 1, proven = 0
+qd.kernel @tests(%r: f32, %d: f32, %out: memref<i1>)
+    attributes {checked = #qd.checked<"tests", variant = "float", checks = 0, proven = 0>} {
+  // CHECK: arith.divf
+  // CHECK-NEXT: arith.cmpf uno
+  // CHECK-NEXT: memref.store
+  // CHECK: arith.mulf
+  // CHECK: qd.check %{{.*}}, "arith.mulf
+  %q = arith.divf %r, %d : f32
+  %is = arith.cmpf uno, %q, %q : f32
+  memref.store %is, %out[] : memref<i1>
+  %p = arith.mulf %r, %d : f32
+}

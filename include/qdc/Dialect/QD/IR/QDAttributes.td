@@ -146,11 +146,11 @@ def QD_CheckedAttr : AttrDef<QD_Dialect, "Checked"> {
   let mnemonic = "checked";
   let summary = "a kernel that is a checked variant of another";
   let description = [{
-    `kernel` is what users call it, `variant` names the checks: sorted, joined by `+`. Of the places that these look at,
+    `kernel` is what users call it, `variant` names the checks: sorted, joined by commas. Of the places that these look at,
     `checks` have code, and `proven` need none.
 
     ```mlir
-    #qd.checked<"heat", variant = "arithmetic+bounds", checks = 7, proven = 2>
+    #qd.checked<"heat", variant = "arithmetic,bounds", checks = 7, proven = 2>
     ```
   }];
   let parameters = (ins "::mlir::StringAttr":$kernel, "::mlir::StringAttr":$variant, "uint32_t":$checks,

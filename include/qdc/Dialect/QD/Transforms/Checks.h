@@ -14,7 +14,7 @@
 // A check that fails ends the iteration, so what it guards does not happen. All
 // checks run on kernels without calls and scf.parallel, ahead of the phase
 // 'simplify', which deletes and forwards what they look at. A message says what
-// was found, and where the parallel loop around it was.
+// was found; the last pass adds in which iterations of the loops around it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_CHECKS_H
@@ -44,16 +44,19 @@ CheckCounts checkArithmetic(KernelOp kernel);
 CheckCounts checkBounds(KernelOp kernel);
 CheckCounts checkFloat(KernelOp kernel);
 
-/// Creates a check, whose place is `location`. `message` has a `{}` for each of the values; to these come the
-/// variables of the parallel loop around the builder's place. In a loop that is so, it is unreported
-/// (UnreportedFailures.h).
+/// Has each check and assert of a kernel tell the loops around it (LocateChecks.cpp). Run it once, after the checks are
+/// there.
+void locateChecks(KernelOp kernel);
+
+/// Creates a check, whose place is `location`. `message` has a `{}` for each of the values. In a loop that is so, it is
+/// unreported (UnreportedFailures.h).
 void createCheck(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition, std::string message,
                  llvm::ArrayRef<mlir::Value> values);
 
 /// Adds to what the attribute `checked` of a kernel counts, if the kernel has it.
 void addCounts(KernelOp kernel, CheckCounts counts);
 
-/// Gives the kernels of a module, named as in the source, the attribute `checked` of a variant ("arithmetic+bounds"),
+/// Gives the kernels of a module, named as in the source, the attribute `checked` of a variant ("arithmetic,bounds"),
 /// which counts nothing yet.
 void markVariant(mlir::ModuleOp module, llvm::StringRef variant);
 

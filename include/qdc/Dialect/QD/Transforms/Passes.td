@@ -86,6 +86,17 @@ def CheckFloat : Pass<"qd-check-float", "::qdc::qd::KernelOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
 }
 
+def LocateChecks : Pass<"qd-locate-checks", "::qdc::qd::KernelOp"> {
+  let summary = "have checks tell the iterations of the loops around them";
+  let description = [{
+    After the passes that put in checks. Each check, and each `qd.assert`, which becomes a check where a loop is around
+    it, reports where the parallel loop around it is, and then the other loops from the inside out, those of the
+    kernel's top level too: of `scf.for` the induction variable, of others the number of the iteration, for which they
+    count. What an error record has no room for is counted in the message.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Simplify
 //===----------------------------------------------------------------------===//

@@ -315,3 +315,34 @@ qd.task @often.0 of @often extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #
   %zero = arith.constant 0.0 : f32
   memref.store %zero, %x[%c0] : memref<?xf32>
 }
+
+// -----
+
+// What is loaded of a table never changes. A caller may bind other memory, or write; a load that polls is as ever.
+memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+memref.global "public" constant @bound : memref<4xf32>
+memref.global "public" @state : memref<4xf32> = dense<1.0>
+qd.kernel @tables(%y: memref<4xf32>) {
+  qd.return
+}
+// CHECK-LABEL: qd.task @tables.0
+// CHECK: memref.load %{{.*}}[%i] {qd.invariant} : memref<?xf32>
+// CHECK: memref.load %{{.*}}[%i] : memref<?xf32>
+// CHECK: memref.load %{{.*}}[%i] : memref<?xf32>
+// CHECK: qd.volatile_load %{{.*}}[%i] : memref<?xf32>
+qd.task @tables.0 of @tables extent(#qd.size<"4">) (%y: memref<4xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c4 = arith.constant 4 : index
+  %table = memref.get_global @table : memref<4xf32>
+  %bound = memref.get_global @bound : memref<4xf32>
+  %state = memref.get_global @state : memref<4xf32>
+  qd.for (%i) in (%c4) {
+    %0 = memref.load %table[%i] : memref<4xf32>
+    memref.store %0, %y[%i] : memref<4xf32>
+    %1 = memref.load %bound[%i] : memref<4xf32>
+    memref.store %1, %y[%i] : memref<4xf32>
+    %2 = memref.load %state[%i] : memref<4xf32>
+    memref.store %2, %y[%i] : memref<4xf32>
+    %3 = qd.volatile_load %table[%i] : memref<4xf32>
+    memref.store %3, %y[%i] : memref<4xf32>
+  }
+}

@@ -39,3 +39,23 @@ qd.task @arrays.0 of @arrays extent(#qd.size<"scalar(5)">)
     memref.store %all, %b[%i] : memref<?xf32>
   }
 }
+
+// -----
+
+// An element of a table is the same for ever, whatever else the kernel writes.
+qd.kernel @table(%y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: @table$0(
+// CHECK: llvm.load %{{.*}} invariant : !llvm.ptr<1> -> f32
+qd.task @table.0 of @table extent(#qd.size<"scalar(1)">)
+    (%y: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %t: memref<?xf32> {qd.slot = #qd.slot<global(0)>}) {
+  qd.for (%i) in (%n) {
+    %c0 = arith.constant 0 : index
+    %v = memref.load %t[%i] {qd.invariant} : memref<?xf32>
+    %w = qd.volatile_load %t[%c0] : memref<?xf32>
+    %s = arith.addf %v, %w : f32
+    memref.store %s, %y[%i] : memref<?xf32>
+  }
+}

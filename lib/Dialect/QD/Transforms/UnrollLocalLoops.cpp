@@ -7,6 +7,7 @@
 #include "qdc/Dialect/QD/Transforms/UnrollLocalLoops.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Support/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -25,11 +26,17 @@ namespace qdc::qd {
 
 namespace {
 
-constexpr int64_t fewTrips = 4;
+constexpr uint64_t fewTrips = 4;
 
 /// The values of a loop's variable.
 struct Range {
-  int64_t lower = 0, step = 1, trips = 0;
+  int64_t lower = 0, step = 1;
+  uint64_t trips = 0;
+
+  /// The value in a trip. The way there may be longer than the largest number with a sign.
+  int64_t at(uint64_t trip) const {
+    return static_cast<int64_t>(static_cast<uint64_t>(lower) + trip * static_cast<uint64_t>(step));
+  }
 };
 
 /// Values that are known, as the ones of a loop's variable in one iteration.
@@ -45,23 +52,26 @@ std::optional<int64_t> numberOf(Value value, const Numbers &numbers) {
   if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp>(op))
     return {};
   std::optional<int64_t> lhs = numberOf(op->getOperand(0), numbers);
+  Type type = op->getResult(0).getType();
+  auto inType = [&](int64_t number) {
+    return type.isIndex() ? number : llvm::SignExtend64(number, type.getIntOrFloatBitWidth());
+  };
   if (!lhs || isa<arith::IndexCastOp>(op))
-    return lhs;
+    return lhs ? std::optional(inType(*lhs)) : std::nullopt;
   std::optional<int64_t> rhs = numberOf(op->getOperand(1), numbers);
   int64_t result = 0;
   const bool isLost = !rhs || (isa<arith::AddIOp>(op)   ? llvm::AddOverflow(*lhs, *rhs, result)
                                : isa<arith::SubIOp>(op) ? llvm::SubOverflow(*lhs, *rhs, result)
                                                         : llvm::MulOverflow(*lhs, *rhs, result));
-  return isLost ? std::nullopt : std::optional(result);
+  return isLost ? std::nullopt : std::optional(inType(result));
 }
 
 std::optional<Range> rangeOf(scf::ForOp loop, const Numbers &numbers) {
   std::optional<int64_t> lower = numberOf(loop.getLowerBound(), numbers),
                          upper = numberOf(loop.getUpperBound(), numbers), step = numberOf(loop.getStep(), numbers);
-  int64_t length = 0;
-  if (!lower || !upper || !step || *step < 1 || loop.getUnsignedCmp() || llvm::SubOverflow(*upper, *lower, length))
+  if (!lower || !upper || !step || loop.getUnsignedCmp())
     return {};
-  return Range{*lower, *step, length <= 0 ? 0 : (length - 1) / *step + 1};
+  return Range{*lower, *step, qdc::countTrips(*lower, *upper, *step)};
 }
 
 /// Whether `value` follows from what `variable` is, by operations inside of its loop.
@@ -109,8 +119,8 @@ void countUnrolled(Block &block, Numbers &numbers, uint64_t most, uint64_t &coun
           countUnrolled(inner, numbers, most, count);
       continue;
     }
-    for (int64_t trip = 0; trip < range->trips && count <= most; ++trip) {
-      numbers[loop.getInductionVar()] = range->lower + trip * range->step;
+    for (uint64_t trip = 0; trip < range->trips && count <= most; ++trip) {
+      numbers[loop.getInductionVar()] = range->at(trip);
       ++count; // an empty body must end too
       countUnrolled(*loop.getBody(), numbers, most, count);
     }
@@ -123,12 +133,11 @@ SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
   OpBuilder builder(loop);
   SmallVector<Operation *> nested;
   SmallVector<Value> carried(loop.getInitArgs());
-  for (int64_t trip = 0; trip < range.trips; ++trip) {
+  for (uint64_t trip = 0; trip < range.trips; ++trip) {
     IRMapping values;
     Type type = loop.getInductionVar().getType();
     values.map(loop.getInductionVar(),
-               arith::ConstantOp::create(builder, loop.getLoc(),
-                                         builder.getIntegerAttr(type, range.lower + trip * range.step)));
+               arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, range.at(trip))));
     values.map(loop.getRegionIterArgs(), carried);
     for (Operation &op : loop.getBody()->without_terminator()) {
       Operation *copy = builder.clone(op, values);
@@ -201,8 +210,8 @@ private:
     uint64_t count = 0;
     Numbers numbers;
     const Range range = *rangeOf(loop, Numbers());
-    for (int64_t trip = 0; trip < range.trips && count <= left; ++trip) {
-      numbers[loop.getInductionVar()] = range.lower + trip * range.step;
+    for (uint64_t trip = 0; trip < range.trips && count <= left; ++trip) {
+      numbers[loop.getInductionVar()] = range.at(trip);
       countUnrolled(*loop.getBody(), numbers, left, count);
     }
     if (count > left)

@@ -6,6 +6,8 @@
 
 #include "qdc/Analysis/KnownValues.h"
 
+#include "qdc/Support/TripCount.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -79,12 +81,10 @@ std::optional<int64_t> KnownValues::numberOf(Value value) {
                                                          : std::nullopt;
 }
 
-std::optional<LoopRange> KnownValues::rangeOf(scf::ForOp loop) {
+std::optional<KnownRange> KnownValues::rangeOf(scf::ForOp loop) {
   const std::optional<int64_t> lower = numberOf(loop.getLowerBound()), upper = numberOf(loop.getUpperBound()),
                                step = numberOf(loop.getStep());
-  int64_t length = 0;
-  if (!lower || !upper || !step || *step < 1 || (loop.getUnsignedCmp() && (*lower < 0 || *upper < 0)) ||
-      llvm::SubOverflow(*upper, *lower, length))
+  if (!lower || !upper || !step || *step < 1 || (loop.getUnsignedCmp() && (*lower < 0 || *upper < 0)))
     return {};
-  return LoopRange{*lower, *step, length <= 0 ? 0 : (length - 1) / *step + 1};
+  return KnownRange{*lower, *step, countTrips(*lower, *upper, *step)};
 }

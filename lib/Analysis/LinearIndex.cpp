@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Analysis/LinearIndex.h"
+#include "qdc/Support/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -36,12 +37,10 @@ SmallVector<IterationDimension> qdc::describeRange(qd::ForOp loop) {
     std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBounds()[axis]), lower = 0;
     if (!loop.getLowerBounds().empty())
       lower = getConstantIntValue(loop.getLowerBounds()[axis]);
-    if (dimension.step && *dimension.step <= 0)
-      dimension.points = 0;
-    else if (upper && lower && *upper <= *lower)
+    if ((dimension.step && *dimension.step <= 0) || (upper && lower && *upper <= *lower))
       dimension.points = 0;
     else if (upper && lower && dimension.step)
-      dimension.points = llvm::divideCeil(uint64_t(*upper) - uint64_t(*lower), uint64_t(*dimension.step));
+      dimension.points = countTrips(*lower, *upper, *dimension.step);
     dimension.isSingle = dimension.points && *dimension.points <= 1;
   }
   return range;

@@ -6,6 +6,7 @@
 
 #include "qdc/Analysis/OperationCount.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -28,12 +29,11 @@ uint32_t qdc::estimateTripCount(Operation *op) {
   auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds(), step = loop.getLoopSteps();
   if (!lower || !upper || !step || lower->size() != upper->size() || step->size() != upper->size())
     return kAssumedTripCount;
+  auto counted = dyn_cast<scf::ForOp>(op);
+  const bool isUnsigned = counted && counted.getUnsignedCmp();
   uint32_t trips = 1;
   for (auto [from, to, by] : llvm::zip_equal(*lower, *upper, *step)) {
-    std::optional<int64_t> l = getConstantIntValue(from), u = getConstantIntValue(to), s = getConstantIntValue(by);
-    uint64_t inDimension = kAssumedTripCount;
-    if (l && u && s && *s > 0)
-      inDimension = *u > *l ? llvm::divideCeil(static_cast<uint64_t>(*u) - static_cast<uint64_t>(*l), *s) : 0;
+    const uint64_t inDimension = qd::constantTripCount(from, to, by, isUnsigned).value_or(kAssumedTripCount);
     trips = SaturatingMultiply(trips, static_cast<uint32_t>(std::min<uint64_t>(inDimension, UINT32_MAX)));
   }
   return trips;

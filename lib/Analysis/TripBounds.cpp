@@ -6,9 +6,11 @@
 
 #include "qdc/Analysis/TripBounds.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -47,10 +49,11 @@ Value qdc::numberTrip(OpBuilder &builder, Location location, const TripRange &ra
   if (range.lower)
     distance = builder.createOrFold<arith::SubIOp>(location, distance,
                                                    toIndex(builder, location, range.lower, range.isUnsigned));
-  // A loop whose step is below 1 has no trip.
-  if (!range.step || getConstantIntValue(range.step).value_or(2) <= 1)
+  // A loop whose step is not positive has no trip.
+  if (!range.step || matchPattern(range.step, m_One()))
     return distance;
-  return arith::DivUIOp::create(builder, location, distance, toIndex(builder, location, range.step));
+  Value step = qd::createPositiveStep(builder, location, range.step, range.isUnsigned).step;
+  return builder.createOrFold<arith::DivUIOp>(location, distance, toIndex(builder, location, step, range.isUnsigned));
 }
 
 Value qdc::countTrips(OpBuilder &builder, Location location, const TripRange &range) {
@@ -58,23 +61,11 @@ Value qdc::countTrips(OpBuilder &builder, Location location, const TripRange &ra
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, value));
   };
-  Value zero = constant(0), one = constant(1);
-  Value lower = range.lower ? range.lower : zero, step = range.step ? range.step : one;
-  auto predicate = range.isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value runs = builder.createOrFold<arith::CmpIOp>(location, predicate, lower, range.upper);
-  if (std::optional<int64_t> known = getConstantIntValue(step); !known || *known < 1) {
-    Value isPositive = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sge, step, one);
-    runs = builder.createOrFold<arith::AndIOp>(location, runs, isPositive);
-    step = builder.createOrFold<arith::MaxSIOp>(location, step, one);
-  }
-  // Bounds may lie further apart than the type's largest number with a sign.
-  Value distance = builder.createOrFold<arith::SubIOp>(location, range.upper, lower);
-  Value last = builder.createOrFold<arith::DivUIOp>(location,
-                                                    builder.createOrFold<arith::SubIOp>(location, distance, one), step);
-  Value count = builder.createOrFold<arith::AddIOp>(location, last, one);
-  Value trips = builder.createOrFold<arith::SelectOp>(location, runs, count, zero);
+  Value trips = qd::createTripCount(
+      builder, location,
+      {range.lower ? range.lower : constant(0), range.upper, range.step ? range.step : constant(1), range.isUnsigned});
   if (range.runsOnceMore)
-    trips = builder.createOrFold<arith::AddIOp>(location, trips, one);
+    trips = builder.createOrFold<arith::AddIOp>(location, trips, constant(1));
   return toIndex(builder, location, trips, /*isUnsigned=*/true);
 }
 

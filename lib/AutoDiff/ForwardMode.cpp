@@ -285,10 +285,10 @@ std::optional<TangentBuilder::Extreme> TangentBuilder::keepTerms(qd::ForOp loop,
   SmallVector<Value> extents = llvm::map_to_vector(
       axesOf(loop), [&](const TripRange &axis) { return boundTrips(builder, loop.getLoc(), axis); });
   if (llvm::is_contained(extents, Value())) {
-    loop.emitOpError() << "reduces floats that are differentiated by '"
-                       << qd::stringifyReduceKind(loop.getReduceKinds()[index])
-                       << "' over a range that constants, arguments and shapes do not bound; not supported in mode "
-                          "\"forward\"; bound it, for example by arith.minsi with an argument";
+    loop.emitOpError()
+        << "reduces floats that are differentiated by '" << qd::stringifyReduceKind(loop.getReduceKinds()[index])
+        << "' over a range that constants, arguments and shapes do not bound; forward mode needs a bound, "
+           "for example by arith.minsi with an argument";
     return std::nullopt;
   }
   Value numbers = qd::makeTemporary(builder, loop.getLoc(), extents, type);

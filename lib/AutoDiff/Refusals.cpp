@@ -40,8 +40,8 @@ static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &acti
                                   "arith.maximumf or arith.minimumf";
     if (isExtremeUpdate(op) && mode == DerivativeMode::forward)
       return op->emitOpError() << "updates " << array
-                               << ", which is differentiated; not supported in mode \"forward\": atomic operations but "
-                                  "'addf'; use a qd.for with 'reduce', or mode \"reverse\"";
+                               << ", which is differentiated, but of atomic operations forward mode supports 'addf' "
+                                  "alone, reverse mode 'maximumf' and 'minimumf' too; use a qd.for with 'reduce'";
     if (!isAtomicAddition(op) && !isExtremeUpdate(op))
       return op->emitOpError() << "updates " << array
                                << ", which is differentiated, but of atomic operations only 'addf', 'maximumf' and "

@@ -85,6 +85,15 @@ void Compilation::show(mlir::Diagnostic &diagnostic) {
     const bool becameError = *severity == Severity::error && found != Severity::error;
     shown.option = std::string(becameError ? "-Werror," : "") + "-W" + qd::describe(*warning).name;
   }
+  // The gradient has compiled before.
+  if (options.package.gradientCheck && options.package.gradientCheck->isReference)
+    shown.notes.push_back({Severity::note,
+                           "",
+                           0,
+                           0,
+                           "'qdc check-grad' compares the gradient with forward mode, and so needs both; 'qdc compile "
+                           "--grad' needs reverse mode alone",
+                           {}});
   printer.print(shown);
 }
 

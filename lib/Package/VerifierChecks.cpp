@@ -6,7 +6,7 @@
 #include "VerifierChecks.h"
 
 #include "qdc/Package/ManifestNames.h"
-#include "qdc/Support/CheckedArithmetic.h"
+#include "qdc/Support/ArrayBytes.h"
 #include "qdc/Support/Utf8.h"
 
 using namespace qdc;
@@ -43,18 +43,17 @@ bool VerifierChecks::shape(const ManifestPath &where, const std::vector<int64_t>
                            bool allowDynamic) {
   if (extents.size() > kMaximumRank)
     return fail(where, "has rank {}; at most {} is possible", extents.size(), kMaximumRank);
-  std::optional<int64_t> bytes = static_cast<int64_t>(elementSize(type));
+  std::vector<int64_t> known;
   for (size_t i = 0; i < extents.size(); ++i) {
     if (allowDynamic && extents[i] == kDynamicDimension)
       continue;
     if (extents[i] < 0)
       return fail(where.at(i), "is {}; an extent is not negative{}", extents[i],
                   allowDynamic ? ", or -1 where it is known at launch only" : "");
-    // Zero extents count as 1 here: a shape is either small or refused,
-    // whatever stands beside a zero.
-    bytes = bytes && extents[i] > 0 ? checkedMultiply(*bytes, extents[i]) : bytes;
+    known.push_back(extents[i]);
   }
-  return require(bytes.has_value(), where, "describes more than 2^63 bytes");
+  const bool fits = checkedArrayBytes(static_cast<int64_t>(elementSize(type)), known).has_value();
+  return require(fits, where, "describes more than 2^63 bytes");
 }
 
 bool VerifierChecks::bits(const ManifestPath &where, uint64_t value, ElementType type) {

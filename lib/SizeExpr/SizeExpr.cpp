@@ -6,6 +6,7 @@
 #include "SizeExprNode.h"
 
 #include "qdc/Support/CheckedArithmetic.h"
+#include "qdc/Support/TripCount.h"
 
 #include <algorithm>
 #include <bit>
@@ -181,9 +182,50 @@ SizeExpr SizeExpr::binary(SizeExprKind kind, const SizeExpr &lhs, const SizeExpr
   return makeBinary(kind, lhs, rhs);
 }
 
-SizeExpr SizeExpr::ceilDiv(const SizeExpr &value, int64_t divisor) {
-  assert(divisor > 0);
-  return binary(SizeExprKind::floorDiv, binary(SizeExprKind::add, value, constant(divisor - 1)), constant(divisor));
+SizeExpr SizeExpr::ceilDiv(const SizeExpr &value, const SizeExpr &divisor) {
+  const SizeExpr one = constant(1);
+  if (divisor == one)
+    return value;
+  return binary(SizeExprKind::add, binary(SizeExprKind::floorDiv, binary(SizeExprKind::sub, value, one), divisor), one);
+}
+
+/// Of operands with values.
+static Status whyNoValue(const SizeExpr &size, int64_t left, int64_t right) {
+  std::string operands = formatText("({}, {})", left, right);
+  if (size.kind() == SizeExprKind::floorDiv && right == 0)
+    return makeError(ErrorCode::invalidArgument, "division by zero in the size '{}': floordiv{}", size.str(), operands);
+  return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{}", size.str(),
+                   binarySizeExprName(size.kind()), operands);
+}
+
+/// Multiplies the factors of `size`, which are what is no product itself. Sets `isZero` if one is 0, and `overflow`
+/// where a product does not fit: then the result means nothing.
+static Result<int64_t> multiplyFactors(const SizeExpr &size, const SizeExprBindings &bindings, bool &isZero,
+                                       Status &overflow) {
+  if (size.kind() != SizeExprKind::mul) {
+    Result<int64_t> factor = size.evaluate(bindings);
+    isZero |= factor && *factor == 0;
+    return factor;
+  }
+  Result<int64_t> left = multiplyFactors(size.lhs(), bindings, isZero, overflow);
+  if (!left)
+    return left;
+  Result<int64_t> right = multiplyFactors(size.rhs(), bindings, isZero, overflow);
+  if (!right || !overflow)
+    return right;
+  if (std::optional<int64_t> product = applySizeExpr(SizeExprKind::mul, *left, *right))
+    return *product;
+  overflow = whyNoValue(size, *left, *right);
+  return 0;
+}
+
+static Result<int64_t> evaluateProduct(const SizeExpr &size, const SizeExprBindings &bindings) {
+  bool isZero = false;
+  Status overflow;
+  Result<int64_t> product = multiplyFactors(size, bindings, isZero, overflow);
+  if (!product || isZero)
+    return product ? Result<int64_t>(0) : product;
+  return overflow ? product : Result<int64_t>(std::move(overflow));
 }
 
 Result<int64_t> SizeExpr::evaluate(const SizeExprBindings &bindings) const {
@@ -199,6 +241,8 @@ Result<int64_t> SizeExpr::evaluate(const SizeExprBindings &bindings) const {
   default:
     break;
   }
+  if (kind() == SizeExprKind::mul)
+    return evaluateProduct(*this, bindings);
   Result<int64_t> left = lhs().evaluate(bindings);
   if (!left)
     return left;
@@ -207,18 +251,11 @@ Result<int64_t> SizeExpr::evaluate(const SizeExprBindings &bindings) const {
     return right;
   if (std::optional<int64_t> value = applySizeExpr(kind(), *left, *right))
     return *value;
-  std::string operands = formatText("({}, {})", *left, *right);
-  if (kind() == SizeExprKind::floorDiv && *right == 0)
-    return makeError(ErrorCode::invalidArgument, "division by zero in the size '{}': floordiv{}", str(), operands);
-  return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{}", str(),
-                   binarySizeExprName(kind()), operands);
+  return whyNoValue(*this, *left, *right);
 }
 
 std::optional<uint64_t> qdc::constantIterations(const SizeExpr &lower, const SizeExpr &upper, const SizeExpr &step) {
   if (!lower.isConstant() || !upper.isConstant() || !step.isConstant() || step.value() < 1)
     return {};
-  if (lower.value() >= upper.value())
-    return 0;
-  const uint64_t range = static_cast<uint64_t>(upper.value()) - static_cast<uint64_t>(lower.value());
-  return (range - 1) / static_cast<uint64_t>(step.value()) + 1;
+  return countTrips(lower.value(), upper.value(), step.value());
 }

@@ -184,7 +184,7 @@ qd.kernel @product(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd
 qd.kernel @maximum(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>
-    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated; not supported in mode "forward": atomic operations but 'addf'; use a qd.for with 'reduce', or mode "reverse"}}
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations forward mode supports 'addf' alone, reverse mode 'maximumf' and 'minimumf' too; use a qd.for with 'reduce'}}
     %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
   }
 }
@@ -451,7 +451,7 @@ qd.kernel @race(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.di
 qd.kernel @largest(%x: memref<?xf32>, %count: memref<i32>) -> f32 attributes {qd.differentiate = {mode = "forward"}} {
   %t = memref.load %count[] : memref<i32>
   %n = arith.index_cast %t : i32 to index
-  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'maximumf' over a range that constants, arguments and shapes do not bound; not supported in mode "forward"; bound it, for example by arith.minsi with an argument}}
+  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'maximumf' over a range that constants, arguments and shapes do not bound; forward mode needs a bound, for example by arith.minsi with an argument}}
   %m = qd.for (%i) in (%n) reduce(maximumf) -> f32 {
     %v = memref.load %x[%i] : memref<?xf32>
     qd.yield %v : f32

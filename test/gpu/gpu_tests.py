@@ -46,7 +46,9 @@ END_TO_END = {
     "deterministic_gradient": ["FOLDER"],
     "early_start": ["FOLDER"],
     "effects": ["FOLDER", "-O3"],
+    "empty_arrays": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
+    "index_switches": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
     "kept_checks": ["FOLDER"],
     "kept_decisions": ["FOLDER"],
@@ -67,6 +69,7 @@ END_TO_END = {
     "stop": ["FOLDER", "-O3"],
     "tables": ["FOLDER", "-O3"],
     "temporaries": ["FOLDER", "-O3"],
+    "trip_counts": ["FOLDER", "51", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",

@@ -56,8 +56,10 @@ TEST_CASE("the verifier checks globals, sites and data") {
   CHECK(globalError([](Global &g) { g.shape = {2, -1}; }) == global + "shape[1]' is -1; an extent is not negative");
   CHECK(globalError([](Global &g) { g.shape = std::vector<int64_t>(9, 1); }) ==
         global + "shape' has rank 9; at most 8 is possible");
-  CHECK(globalError([](Global &g) { g.shape = {0, int64_t{1} << 31, int64_t{1} << 30}; }) ==
+  CHECK(globalError([](Global &g) { g.shape = {1, int64_t{1} << 31, int64_t{1} << 30}; }) ==
         global + "shape' describes more than 2^63 bytes");
+  for (const std::vector<int64_t> &empty : {std::vector<int64_t>{0, INT64_MAX, INT64_MAX}, {INT64_MAX, INT64_MAX, 0}})
+    CHECK(globalError([&](Global &g) { g.shape = empty; }).find("2^63") == std::string::npos);
   CHECK(globalError([](Global &g) { g.dataOffset = 3; }) ==
         global + "dataOffset' leaves less than the global's bytes before the end of the data");
   CHECK(globalError([](Global &g) { g.dataOffset = UINT64_MAX; }) ==

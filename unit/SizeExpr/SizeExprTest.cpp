@@ -210,8 +210,15 @@ TEST_CASE("folding makes one form of each size") {
 
 TEST_CASE("ceilDiv rounds up") {
   for (int64_t value : {-9, -8, -1, 0, 1, 7, 8, 9})
-    CHECK(SizeExpr::ceilDiv(SizeExpr::constant(value), 8).value() == (value > 0 ? (value + 7) / 8 : -(-value / 8)));
-  CHECK(SizeExpr::ceilDiv(SizeExpr::dim(0, 0), 8).str() == "floordiv(add(dim(0, 0), 7), 8)");
+    CHECK(SizeExpr::ceilDiv(SizeExpr::constant(value), SizeExpr::constant(8)).value() ==
+          (value > 0 ? (value + 7) / 8 : -(-value / 8)));
+  CHECK(SizeExpr::ceilDiv(SizeExpr::dim(0, 0), SizeExpr::constant(8)).str() ==
+        "add(floordiv(add(dim(0, 0), -1), 8), 1)");
+  CHECK(SizeExpr::ceilDiv(SizeExpr::dim(0, 0), SizeExpr::constant(1)).str() == "dim(0, 0)");
+  for (int64_t divisor : {INT64_MAX, INT64_MAX - 3, int64_t{2}})
+    for (int64_t value : {int64_t{0}, int64_t{1}, int64_t{5}, INT64_MAX - 1, INT64_MAX})
+      CHECK(SizeExpr::ceilDiv(SizeExpr::constant(value), SizeExpr::constant(divisor)).value() ==
+            value / divisor + (value % divisor != 0));
 }
 
 TEST_CASE("readsWord looks through the whole expression") {
@@ -237,6 +244,22 @@ TEST_CASE("the arguments of an expression are those of its scalars and dims") {
   std::set<uint32_t> arguments = {9};
   addArguments(*SizeExpr::parse("add(mul(2, scalar(3)), max(dim(1, 0), word(64)))"), arguments);
   CHECK(arguments == std::set<uint32_t>{1, 3, 9});
+}
+
+TEST_CASE("a product with a factor 0 is 0, in whichever order") {
+  TableBindings bindings;
+  bindings.values = {{"scalar(0)", kMaximum}, {"scalar(1)", 0}};
+  for (const char *product : {"mul(mul(scalar(0), scalar(0)), scalar(1))", "mul(scalar(1), mul(scalar(0), scalar(0)))",
+                              "mul(mul(scalar(1), scalar(0)), scalar(0))", "mul(scalar(0), mul(scalar(0), scalar(1)))",
+                              "mul(mul(9223372036854775807, scalar(0)), scalar(1))"})
+    CHECK(*parsed(product).evaluate(bindings) == 0);
+  CHECK_FALSE(parsed("mul(scalar(0), mul(scalar(0), 2))").evaluate(bindings));
+  CHECK(parsed("mul(scalar(0), mul(scalar(0), 2))").evaluate(bindings).error().message ==
+        "the size 'mul(scalar(0), 2)' does not fit in 64 bits: mul(9223372036854775807, 2)");
+  // Factors have values all the same.
+  CHECK_FALSE(parsed("mul(floordiv(scalar(0), scalar(1)), scalar(1))").evaluate(bindings));
+  CHECK_FALSE(parsed("mul(add(scalar(0), 1), scalar(1))").evaluate(bindings));
+  CHECK_FALSE(parsed("mul(scalar(1), scalar(7))").evaluate(bindings));
 }
 
 TEST_CASE("evaluation says why there is no value") {

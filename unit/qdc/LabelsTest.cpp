@@ -73,6 +73,10 @@ TEST_CASE("a division that rounds up says so") {
   CHECK(label("floordiv(add(add(scalar(1), dim(0, 0)), 7), 8)") == "ceil((n + dim(u, 0)) / 8)");
   CHECK(label("floordiv(add(add(mul(scalar(1), 4), -1), dim(0, 0)), mul(scalar(1), 4))")
             .starts_with("ceil(dim(u, 0) / ("));
+  CHECK(label("add(floordiv(add(scalar(1), -1), 8), 1)") == "ceil(n / 8)");
+  CHECK(label("add(add(floordiv(add(add(scalar(1), dim(0, 0)), -1), 8), 1), dim(0, 1))") ==
+        "ceil((n + dim(u, 0)) / 8) + dim(u, 1)");
+  CHECK(label("mul(add(floordiv(add(scalar(1), -1), dim(0, 0)), 1), 3)") == "(ceil(n / dim(u, 0))) * 3");
 }
 
 TEST_CASE("a division that does not is not taken for one") {
@@ -80,6 +84,8 @@ TEST_CASE("a division that does not is not taken for one") {
   CHECK(label("floordiv(scalar(1), 8)") == "floor(n / 8)");
   CHECK(label("floordiv(add(mul(scalar(1), 4), dim(0, 0)), mul(scalar(1), 4))").starts_with("floor("));
   CHECK(label("floordiv(sub(7, scalar(1)), 8)") == "floor((7 - n) / 8)");
+  CHECK(label("add(floordiv(add(scalar(1), -2), 8), 1)") == "floor((n - 2) / 8) + 1");
+  CHECK(label("add(floordiv(add(scalar(1), -1), 8), 2)") == "floor((n - 1) / 8) + 2");
 }
 
 TEST_CASE("a task that runs several loops of the source names each as far as it is known") {

@@ -76,7 +76,7 @@ TEST_CASE("each kind of bad file has its message") {
   CHECK(failure(file("{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", "abcd")) ==
         "holds 4 bytes of elements: its shape needs 8");
   CHECK(failure(file("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", "")) ==
-        "has a shape whose size does not fit in 64 bits");
+        "has a shape of more than 2^63 - 1 bytes");
 }
 
 TEST_CASE("element types map to NumPy's, bf16 to two bytes") {

@@ -15,8 +15,14 @@
 namespace qdc {
 
 /// The values that a loop's variable takes, in order.
-struct LoopRange {
-  int64_t lower = 0, step = 1, trips = 0;
+struct KnownRange {
+  int64_t lower = 0, step = 1;
+  uint64_t trips = 0;
+
+  /// The value in a trip. The way there may be longer than the largest number with a sign.
+  int64_t at(uint64_t trip) const {
+    return static_cast<int64_t>(static_cast<uint64_t>(lower) + trip * static_cast<uint64_t>(step));
+  }
 };
 
 /// Computes integers that constants, elements of constant tables and what it is told decide, by arithmetic as the
@@ -35,8 +41,9 @@ public:
   /// The element that `load` reads; null if it is not known, or `load` reads no constant table.
   mlir::TypedAttr elementOf(mlir::memref::LoadOp load);
 
-  /// Nullopt if a bound or the step is not known, or the loop compares without a sign numbers that have one.
-  std::optional<LoopRange> rangeOf(mlir::scf::ForOp loop);
+  /// Nullopt if a bound or the step is not known, if the step is below 1, or if the loop compares without a sign
+  /// numbers that have one.
+  std::optional<KnownRange> rangeOf(mlir::scf::ForOp loop);
 
 private:
   mlir::Attribute valueOf(mlir::Value value, unsigned depth);

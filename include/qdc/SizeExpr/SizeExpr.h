@@ -61,8 +61,9 @@ public:
   /// whether evaluation fails, except that a subexpression whose value does not
   /// matter may vanish.
   static SizeExpr binary(SizeExprKind kind, const SizeExpr &lhs, const SizeExpr &rhs);
-  /// floordiv(value + divisor - 1, divisor) for a positive constant divisor.
-  static SizeExpr ceilDiv(const SizeExpr &value, int64_t divisor);
+  /// floordiv(value - 1, divisor) + 1, for a divisor that is positive in each launch: the quotient rounded up. It fails
+  /// for no value but the smallest, however large the divisor is.
+  static SizeExpr ceilDiv(const SizeExpr &value, const SizeExpr &divisor);
 
   /// Nesting and length of the text form that parse accepts.
   static constexpr uint32_t kMaximumDepth = 64;
@@ -96,7 +97,8 @@ public:
   bool readsWord() const;
 
   /// The exact value, or the reason why there is none: overflow, division by
-  /// zero, or a binding that failed.
+  /// zero, or a binding that failed. A product of which a factor is 0 is 0,
+  /// whether or not that of the others fits: their order does not matter.
   Result<int64_t> evaluate(const SizeExprBindings &bindings) const;
 
   bool operator==(const SizeExpr &other) const;

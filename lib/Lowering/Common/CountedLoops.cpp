@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/CountedLoops.h"
 
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -48,14 +50,10 @@ static Range computeRange(OpBuilder &builder, scf::ForOp loop) {
   auto less = isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
   Range range;
   range.runs = builder.createOrFold<arith::CmpIOp>(location, less, loop.getLowerBound(), upper);
-  APInt known;
-  if (!matchPattern(step, m_ConstantInt(&known)) || !known.isStrictlyPositive()) {
-    Value isPositive =
-        builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sgt, step, constant(APInt::getZero(width)));
-    range.runs = builder.createOrFold<arith::AndIOp>(location, range.runs, isPositive);
-    step = builder.createOrFold<arith::SelectOp>(location, isPositive, step, constant(APInt(width, 1)));
-  }
-  range.step = step;
+  qd::PositiveStep positive = qd::createPositiveStep(builder, location, step, isUnsigned);
+  if (positive.isPositive)
+    range.runs = builder.createOrFold<arith::AndIOp>(location, range.runs, positive.isPositive);
+  range.step = step = positive.step;
   Value raised;
   if (isUnsigned) {
     raised = builder.createOrFold<arith::MaxUIOp>(location, upper, step);

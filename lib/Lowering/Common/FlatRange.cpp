@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/FlatRange.h"
 
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -116,23 +117,13 @@ SmallVector<Value> FlatRange::advance(OpBuilder &builder, Location location, Val
 }
 
 Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
-  I64Builder i64{builder, location};
-  return i64.toType(i64.add(lowerBounds[axis], i64.mul(coordinate, steps[axis])), type);
-}
-
-/// ceil((upper - lower) / step), or 0 if the range is empty or the step not positive. The difference of two i64 may
-/// need 64 bits without a sign.
-static Value iterationCount(I64Builder i64, Value lower, Value upper, Value step) {
-  OpBuilder &builder = i64.builder;
-  Value one = i64.constant(1), zero = i64.constant(0);
-  Value notEmpty = builder.createOrFold<arith::AndIOp>(i64.location, i64.less(lower, upper), i64.less(zero, step));
-  Value difference = builder.createOrFold<arith::SubIOp>(i64.location, upper, lower);
-  if (auto constant = step.getDefiningOp<arith::ConstantIntOp>(); constant && constant.value() == 1)
-    return i64.select(notEmpty, difference, zero);
-  Value safeStep = i64.max(step, one);
-  Value last = builder.createOrFold<arith::SubIOp>(i64.location, difference, one);
-  Value count = builder.createOrFold<arith::AddIOp>(i64.location, i64.div(last, safeStep), one);
-  return i64.select(notEmpty, count, zero);
+  // From below 0 the way of a few large steps may be longer than the largest number with a sign.
+  const std::optional<int64_t> lower = getConstantIntValue(lowerBounds[axis]);
+  const bool fits = getConstantIntValue(steps[axis]) == 1 || lower.value_or(-1) >= 0;
+  const auto flags = fits ? arith::IntegerOverflowFlags::nsw : arith::IntegerOverflowFlags::none;
+  Value way = builder.createOrFold<arith::MulIOp>(location, coordinate, steps[axis], flags);
+  Value value = builder.createOrFold<arith::AddIOp>(location, lowerBounds[axis], way, flags);
+  return I64Builder{builder, location}.toType(value, type);
 }
 
 FlatRange computeRange(OpBuilder &builder, qd::ForOp loop) {
@@ -143,7 +134,8 @@ FlatRange computeRange(OpBuilder &builder, qd::ForOp loop) {
     Value step = loop.getSteps().empty() ? i64.constant(1) : i64.fromInteger(loop.getSteps()[axis]);
     range.lowerBounds.push_back(lower);
     range.steps.push_back(step);
-    range.counts.push_back(iterationCount(i64, lower, i64.fromInteger(loop.getUpperBounds()[axis]), step));
+    Value upper = i64.fromInteger(loop.getUpperBounds()[axis]);
+    range.counts.push_back(qd::createTripCount(builder, loop.getLoc(), {lower, upper, step}));
   }
   return range;
 }

@@ -21,15 +21,20 @@ TypedAttr startOfReduction(OpBuilder &builder, qd::ReduceKind kind, Type type) {
                                       : neutralElement(foldKind(kind), type);
 }
 
+/// The quotient rounded up. The sum may have all 64 bits, without a sign.
+static Value divideUp(I64Builder i64, Value total, Value size) {
+  Value sum = i64.builder.createOrFold<arith::AddIOp>(i64.location, total, i64.sub(size, i64.constant(1)),
+                                                      arith::IntegerOverflowFlags::nuw);
+  return i64.div(sum, size);
+}
+
 ReductionBlocks ReductionBlocks::create(I64Builder i64, Value total) {
   Value most = i64.constant(int64_t(QDC_REDUCE_MINIMUM_BLOCK) * QDC_REDUCE_MAXIMUM_PARTIALS);
-  Value multiple = i64.div(i64.add(total, i64.sub(most, i64.constant(1))), most);
+  Value multiple = divideUp(i64, total, most);
   return {total, i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)))};
 }
 
-Value ReductionBlocks::count(I64Builder i64) const {
-  return i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
-}
+Value ReductionBlocks::count(I64Builder i64) const { return divideUp(i64, total, size); }
 
 Value ReductionBlocks::begin(I64Builder i64, Value block) const { return i64.mul(block, size); }
 

@@ -6,6 +6,7 @@
 #include "qdc/Lowering/LLVM/Iterations.h"
 
 #include "DissolveIterations.h"
+#include "IndexSwitch.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/CountedLoops.h"
@@ -52,7 +53,9 @@ LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   PatternRewriter rewriter(function.getContext());
   for (Operation *op : ops) {
     rewriter.setInsertionPoint(op);
-    if (failed(applicator.matchAndRewrite(op, rewriter)))
+    if (auto choice = dyn_cast<scf::IndexSwitchOp>(op))
+      lowerIndexSwitch(rewriter, choice);
+    else if (failed(applicator.matchAndRewrite(op, rewriter)))
       return op->emitError("'") << op->getName()
                                 << "' cannot be lowered to branches; accepted: 'scf.if', 'scf.for', 'scf.while', "
                                    "'scf.index_switch', 'scf.execute_region'";

@@ -6,9 +6,12 @@
 
 #include "Runtime/API/DLPack.h"
 #include "Runtime/API/Handles.h"
+#include "qdc/Support/ArrayBytes.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 using namespace qdrt::loader;
 
@@ -96,12 +99,11 @@ qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManaged
 }
 
 /// Bytes of an array of that shape; nothing if an extent is negative or the product does not fit.
-static std::optional<uint64_t> arrayBytes(qdrt_type type, uint32_t rank, const int64_t *shape) {
-  uint64_t bytes = qdrt_type_bytes(type);
-  for (uint32_t axis = 0; axis < rank; ++axis)
-    if (shape[axis] < 0 || __builtin_mul_overflow(bytes, static_cast<uint64_t>(shape[axis]), &bytes))
-      return std::nullopt;
-  return bytes;
+static std::optional<int64_t> arrayBytes(qdrt_type type, uint32_t rank, const int64_t *shape) {
+  const std::span<const int64_t> extents(shape, rank);
+  if (std::ranges::any_of(extents, [](int64_t extent) { return extent < 0; }))
+    return std::nullopt;
+  return qdc::checkedArrayBytes(static_cast<int64_t>(qdrt_type_bytes(type)), extents);
 }
 
 qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type type, uint32_t rank,
@@ -121,10 +123,10 @@ qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type
         row = &each;
     if (!row)
       return fail(QDRT_INVALID_ARGUMENT, "type {} does not exist", static_cast<int>(type));
-    std::optional<uint64_t> bytes = arrayBytes(type, rank, shape);
+    const std::optional<int64_t> bytes = arrayBytes(type, rank, shape);
     if (!bytes)
-      return fail(QDRT_INVALID_ARGUMENT, "the shape has a negative extent or more than 2^64 - 1 bytes");
-    qdc::Status inside = buffer->buffer->checkRange(offset, *bytes);
+      return fail(QDRT_INVALID_ARGUMENT, "the shape has a negative extent or more than 2^63 - 1 bytes");
+    qdc::Status inside = buffer->buffer->checkRange(offset, static_cast<uint64_t>(*bytes));
     if (!inside)
       return fail(inside.error());
     auto owned = std::make_unique<OwnedTensor>();

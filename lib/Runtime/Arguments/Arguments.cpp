@@ -10,8 +10,10 @@
 #include "Runtime/Core/Error.h"
 #include "Runtime/Core/Types.h"
 #include "Runtime/Package/Kernel.h"
+#include "qdc/Support/ArrayBytes.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 using namespace qdrt::loader;
@@ -40,20 +42,18 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
   if (given.rank != 0 && !given.shape)
     return wrongArgument(kernel, index, "has no shape; it takes {} extents", given.rank);
   bound.rank = given.rank;
-  bool empty = false, tooLarge = false;
-  uint64_t bytes = qdc::elementSize(rule.type);
   for (uint32_t axis = 0; axis < given.rank; ++axis) {
     int64_t extent = given.shape[axis], wanted = rule.shape[axis];
     if (extent < 0 || (wanted != qdc::kDynamicDimension && extent != wanted))
       return wrongArgument(kernel, index, "has extent {} on axis {}; it takes {}", extent, axis,
                            wanted == qdc::kDynamicDimension ? "0 or more" : std::to_string(wanted));
     bound.shape[axis] = extent;
-    empty |= extent == 0;
-    tooLarge |= __builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > INT64_MAX;
   }
-  if (tooLarge && !empty)
+  const std::optional<int64_t> bytes =
+      qdc::checkedArrayBytes(static_cast<int64_t>(qdc::elementSize(rule.type)), std::span(given.shape, given.rank));
+  if (!bytes)
     return wrongArgument(kernel, index, "is larger than 2^63 - 1 bytes");
-  bound.bytes = empty ? 0 : bytes;
+  bound.bytes = static_cast<uint64_t>(*bytes);
   return {};
 }
 

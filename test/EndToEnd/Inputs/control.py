@@ -497,13 +497,15 @@ def counted_rows(kind, step, is_unsigned):
     for lower, upper in ends:
         for by in (0, -1, low, 1, 2, 5, high - 1, high) if step is None else (step,):
             first, end = (unsigned(lower, kind), unsigned(upper, kind)) if is_unsigned else (lower, upper)
-            values = range(first, end, by) if by > 0 else range(0)
-            if not values or (values[-1] - values[0]) // by < 1000:
+            step_of_loop = unsigned(by, kind) if is_unsigned else by
+            values = range(first, end, step_of_loop) if step_of_loop > 0 else range(0)
+            if not values or (values[-1] - values[0]) // step_of_loop < 1000:
                 yield lower, upper, by, len(values), wrap(sum(wrap(v, kind) for v in values), "i64")
 
 
 def counted(check, launcher, folder, level):
-    """An scf.for inside a task ends for all bounds, also next to the largest number; a step below 1 does not run it."""
+    """An scf.for inside a task ends for all bounds, also next to the largest number; a step of 0 does not run it, nor one
+    below 0 where the loop counts with a sign."""
     text, cases = "", []
     for kind, is_unsigned in itertools.product(("i8", "i16", "i32", "i64", "index"), (False, True)):
         element = "i64" if kind == "index" else kind

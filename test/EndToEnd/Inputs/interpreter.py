@@ -188,7 +188,7 @@ class Interpreter:
         block = op.regions[0]
         lower, upper, step = (env[v] for v in op.operands[:3])
         values = [env[v] for v in op.operands[3:]]
-        for number in range(lower, upper, step):
+        for number in self.program.trips(op, lower, upper, step):
             env.update(zip(block.arguments, [number] + values))
             values = self.block(block, env, arrays)
         env.update(zip(op.results, values))

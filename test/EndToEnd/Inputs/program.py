@@ -22,7 +22,7 @@ call      helper, arrays
 assert    message
 random, seed, ordinal
 """
-from endtoend import float_bits, is_float, struct, FORMATS
+from endtoend import float_bits, is_float, struct, unsigned, FORMATS
 
 GLOBAL_PLACES = ("global", "constant")
 
@@ -74,6 +74,10 @@ class Program:
 
     def globals(self):
         return [a for a in self.arrays if a.place in GLOBAL_PLACES]
+
+    def trips(self, loop, lower, upper, step):
+        """What the variable of a `for` is with these bounds, none of which is below 0 where it counts without a sign."""
+        return range(lower, upper, unsigned(step, self.kinds[loop.operands[2]]) if getattr(loop, "unsigned", False) else step)
 
     def symbol(self, spec):
         return "%s_%d" % (spec.name, self.number)
@@ -208,7 +212,7 @@ class Printer:
         block = op.regions[0]
         variable, carried = block.arguments[0], block.arguments[1:]
         kind = self.kind(variable)
-        text = "scf.for %%%s = %%%s to %%%s step %%%s" % (variable, *op.operands[:3])
+        text = "scf.for %s%%%s = %%%s to %%%s step %%%s" % ("unsigned " * getattr(op, "unsigned", False), variable, *op.operands[:3])
         if carried:
             text += " iter_args(%s)%s" % (", ".join("%%%s = %%%s" % pair for pair in zip(carried, op.operands[3:])),
                                           self.arrow(carried))

@@ -6,11 +6,17 @@ generate(seed) gives a Program; the same seed gives the same one. Iterations of 
 own or update arrays by one kind of atomic, so that any order gives the same numbers. Everything ends soon, but a nest of
 loops may take long: interpret with a limit.
 """
+from endtoend import wrap
 from program import GLOBAL_PLACES, ArraySpec, Helper, Op, Program
 from random_temporaries import Temporaries
 from random_values import BITS, COMMUTATIVE, INTEGERS, REALS, Parallel, Scope, is_float
 
 SMALL = 4  # loop variables without a wide range stay in -1 .. SMALL - 1
+
+
+def largest(kind):
+    """The largest number of an integer type with a sign."""
+    return 2 ** (BITS[kind] - 1) - 1
 
 
 class Generator(Temporaries):
@@ -134,8 +140,13 @@ class Generator(Temporaries):
     def counted(self, scope, depth):
         kind = self.random.choice(("index", "index", "i32", "i64"))
         kinds = self.kinds_of(3)
-        low, step = self.random.choice(((0, 1), (0, 1), (1, 1), (0, 2), (-1, 1), (2, 3)))
-        operands = [self.constant(scope, low, kind), self.bound(scope, kind), self.constant(scope, step, kind)]
+        huge = largest(kind)
+        low, step = self.random.choice(((0, 1), (0, 1), (1, 1), (0, 2), (-1, 1), (2, 3), (0, huge), (1, huge - 1)))
+        upper, is_unsigned = self.bound(scope, kind), low >= 0 and not scope.graph and self.chance(0.25)
+        if is_unsigned:
+            step = wrap(self.random.choice((step, huge + 1, 2 * huge)), kind)
+            upper = self.compute(scope, "arith.maxsi", kind, [upper, self.constant(scope, 0, kind)])
+        operands = [self.constant(scope, low, kind), upper, self.constant(scope, step, kind)]
         operands += [self.value(scope, k) for k in kinds]
         variable, arguments = self.name(kind), [self.name(k) for k in kinds]
         inner = scope.inner(loops=scope.loops + 1)
@@ -147,7 +158,7 @@ class Generator(Temporaries):
         inner.block.yields = self.yields(inner, kinds, arguments)
         self.unused.difference_update(inner.block.yields)
         self.sink(inner, before)
-        self.define(scope, self.emit(scope, "for", kinds, operands, [inner.block]))
+        self.define(scope, self.emit(scope, "for", kinds, operands, [inner.block], unsigned=is_unsigned))
 
     def branch(self, scope, depth):
         kinds = self.kinds_of(2)
@@ -161,7 +172,9 @@ class Generator(Temporaries):
         scope.graph = False
         sides = [self.region(scope, kinds, self.random.randint(0, 3), depth) for _ in range(3)]
         scope.graph = outer
-        self.define(scope, self.emit(scope, "switch", kinds, [index], sides, cases=self.random.sample(range(4), 2)))
+        # A case that has only the low 32 bits in common with the value is not taken.
+        cases = [case + self.random.choice((0, 0, 0, 2 ** 32, -2 ** 32)) for case in self.random.sample(range(4), 2)]
+        self.define(scope, self.emit(scope, "switch", kinds, [index], sides, cases=cases))
 
     def limit_of_while(self, scope):
         return self.constant(scope, self.random.choice((0, 1, 2, 2, 3)), "i32")
@@ -253,7 +266,8 @@ class Generator(Temporaries):
 
     def range(self, scope, kind, wide):
         """(lowest value, first value after, values of upper bound, lower bound and step, step) of a dimension."""
-        low, step = self.random.choice(((0, 1),) * 8 + ((1, 1), (-1, 1), (0, 2), (1, 3)) * 2 + ((0, 0), (0, -1)))
+        low, step = self.random.choice(((0, 1),) * 8 + ((1, 1), (-1, 1), (0, 2), (1, 3)) * 2
+                                       + ((0, 0), (0, -1), (0, largest(kind)), (0, largest(kind) - 2)))
         if wide:
             low, step = max(low, 0), max(step, 1)
             upper = self.emit(scope, "dim", ["index"], [self.constant(scope, 0)], array=wide, axis=0)[0]

@@ -58,7 +58,7 @@ class Reader:
         if loop.kind != "for" or any(bound not in self.constants for bound in loop.operands[:3]):
             return False
         lower, upper, step = (self.constants[bound] for bound in loop.operands[:3])
-        here = before * len(range(lower, upper, step))
+        here = before * len(self.program.trips(loop, lower, upper, step))
         return here <= SHORT and all(self.is_short(inner, here) for inner in self.loops_in(loop.regions))
 
     def loops_in(self, regions):

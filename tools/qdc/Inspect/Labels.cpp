@@ -105,7 +105,7 @@ std::string qdc::locationLabel(const SourceLocation &location) {
 
 namespace {
 /// Prints one SizeExpr the way a person would write it: "x - 1" for "x + -1",
-/// "ceil(x / 8)" for "floordiv(x + 7, 8)".
+/// "ceil(x / 8)" for "floordiv(x - 1, 8) + 1" and "floordiv(x + 7, 8)".
 class SizePrinter {
 public:
   explicit SizePrinter(const Kernel &kernel) : kernel(kernel) {}
@@ -165,8 +165,8 @@ private:
   }
 
   /// What is subtracted comes last, so that no sum of sizes starts with a minus sign.
-  std::string sum(const std::vector<Term> &list) const {
-    std::string added, subtracted;
+  std::string sum(std::vector<Term> list) const {
+    std::string added = takeRoundedUp(list), subtracted;
     for (const Term &term : list) {
       if (term.isSubtracted)
         subtracted += " - " + operand(term.size);
@@ -185,12 +185,46 @@ private:
   }
 
   std::string quotient(const SizeExpr &size) const {
-    const SizeExpr &divisor = size.rhs();
-    std::string below = divisor.kind() == SizeExprKind::mul ? "(" + print(divisor) + ")" : operand(divisor);
     std::vector<Term> above = terms(size.lhs());
-    if (roundsUp(above, divisor))
-      return "ceil(" + (above.size() == 1 ? operand(above[0].size) : "(" + sum(above) + ")") + " / " + below + ")";
-    return "floor(" + operand(size.lhs()) + " / " + below + ")";
+    if (roundsUp(above, size.rhs()))
+      return ceiling(above, size.rhs());
+    return "floor(" + operand(size.lhs()) + " / " + below(size.rhs()) + ")";
+  }
+
+  std::string below(const SizeExpr &divisor) const {
+    return divisor.kind() == SizeExprKind::mul ? "(" + print(divisor) + ")" : operand(divisor);
+  }
+
+  std::string ceiling(const std::vector<Term> &above, const SizeExpr &divisor) const {
+    return "ceil(" + (above.size() == 1 ? operand(above[0].size) : "(" + sum(above) + ")") + " / " + below(divisor) +
+           ")";
+  }
+
+  static std::vector<Term>::iterator findOne(std::vector<Term> &list, bool isSubtracted) {
+    return std::ranges::find_if(list, [&](const Term &term) {
+      return term.isSubtracted == isSubtracted && term.size == SizeExpr::constant(1);
+    });
+  }
+
+  /// Takes floor((x - 1) / divisor) and 1 out of the terms, and gives what they are together; "" where they are not
+  /// there.
+  std::string takeRoundedUp(std::vector<Term> &list) const {
+    for (auto term = list.begin(); term != list.end(); ++term) {
+      if (term->isSubtracted || term->size.kind() != SizeExprKind::floorDiv)
+        continue;
+      std::vector<Term> above = terms(term->size.lhs());
+      const auto oneBelow = findOne(above, /*isSubtracted=*/true);
+      if (oneBelow == above.end() || findOne(list, /*isSubtracted=*/false) == list.end())
+        continue;
+      above.erase(oneBelow);
+      if (std::ranges::all_of(above, &Term::isSubtracted))
+        continue;
+      const SizeExpr divisor = term->size.rhs();
+      list.erase(term);
+      list.erase(findOne(list, /*isSubtracted=*/false));
+      return ceiling(above, divisor);
+    }
+    return "";
   }
 
   /// Whether the terms are what rounds up, x + divisor - 1, and x then.

@@ -8,6 +8,7 @@
 #include "CommandLine/NearestMatch.h"
 #include "Run/Element.h"
 #include "Run/Npy.h"
+#include "qdc/Support/ArrayBytes.h"
 
 #include <algorithm>
 #include <array>
@@ -168,10 +169,10 @@ Failure LaunchArguments::fill(const ArgumentText &text, qdrt_type type, bool isU
 }
 
 static Failure byteCount(const std::string &name, const std::vector<int64_t> &shape, qdrt_type type, uint64_t &bytes) {
-  bytes = qdrt_type_bytes(type);
-  for (int64_t extent : shape)
-    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
-      return ToolError::badUsage("the size of '" + name + "' does not fit in 64 bits");
+  const std::optional<int64_t> known = checkedArrayBytes(static_cast<int64_t>(qdrt_type_bytes(type)), shape);
+  if (!known)
+    return ToolError::badUsage("'" + name + "' is larger than 2^63 - 1 bytes");
+  bytes = static_cast<uint64_t>(*known);
   return {};
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/Npy.h"
 
+#include "qdc/Support/ArrayBytes.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -199,14 +200,13 @@ Result<NpyArray> qdc::parseNpy(std::span<const std::byte> bytes) {
     return size.error();
   if (*header->isFortranOrder && header->shape->size() > 1)
     return invalid("is in Fortran order: expected C order, as numpy.ascontiguousarray gives");
-  uint64_t needed = *size;
-  for (int64_t extent : *header->shape)
-    if (__builtin_mul_overflow(needed, static_cast<uint64_t>(extent), &needed))
-      return invalid("has a shape whose size does not fit in 64 bits");
+  const std::optional<int64_t> needed = checkedArrayBytes(static_cast<int64_t>(*size), *header->shape);
+  if (!needed)
+    return invalid("has a shape of more than 2^63 - 1 bytes");
   std::span<const std::byte> data = bytes.subspan(headerBegin + length);
-  if (data.size() != needed)
+  if (data.size() != static_cast<uint64_t>(*needed))
     return invalid("holds " + std::to_string(data.size()) + " bytes of elements: its shape needs " +
-                   std::to_string(needed));
+                   std::to_string(*needed));
   return NpyArray{std::move(*header->descr), std::move(*header->shape), {data.begin(), data.end()}};
 }
 

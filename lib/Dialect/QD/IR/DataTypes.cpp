@@ -7,7 +7,7 @@
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Support/CheckedArithmetic.h"
+#include "qdc/Support/ArrayBytes.h"
 
 using namespace mlir;
 
@@ -21,11 +21,9 @@ bool qdc::qd::isElementType(Type type) {
 bool qdc::qd::isScalarType(Type type) { return type.isIndex() || isElementType(type); }
 
 std::optional<int64_t> qdc::qd::staticBytes(MemRefType type) {
-  std::optional<int64_t> bytes = std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
-  for (int64_t extent : type.getShape())
-    if (extent > 0) // as a package's reader counts
-      bytes = bytes ? checkedMultiply(*bytes, extent) : bytes;
-  return bytes;
+  SmallVector<int64_t> known; // a dynamic extent may be 1, or 0 in a launch
+  llvm::copy_if(type.getShape(), std::back_inserter(known), [](int64_t extent) { return extent >= 0; });
+  return checkedArrayBytes(std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1), known);
 }
 
 std::string qdc::qd::explainArrayType(BaseMemRefType type) {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,3 +22,5 @@ void QDDialect::initialize() {
       >();
   attachElementAccess(*getContext());
 }
+
+void QDDialect::getCanonicalizationPatterns(mlir::RewritePatternSet &results) const { addTrivialLoopPatterns(results); }

@@ -40,7 +40,7 @@ public:
 
 private:
   bool isIndexing(scf::ForOp loop, KnownValues &values);
-  bool fits(scf::ForOp loop, const LoopRange &range);
+  bool fits(scf::ForOp loop, const KnownRange &range);
 
   KernelOp kernel;
   ConstantTables tables;
@@ -58,7 +58,7 @@ bool canRepeat(scf::ForOp loop) {
 /// Sets the variables of the loops in `loop` that have known ranges to the first numbers.
 void enterInnerLoops(scf::ForOp loop, KnownValues &values, SmallVectorImpl<Value> &entered) {
   loop.getBody()->walk<WalkOrder::PreOrder>([&](scf::ForOp inner) {
-    if (std::optional<LoopRange> range = values.rangeOf(inner); range && !values.numberOf(inner.getInductionVar())) {
+    if (std::optional<KnownRange> range = values.rangeOf(inner); range && !values.numberOf(inner.getInductionVar())) {
       values.set(inner.getInductionVar(), range->lower);
       entered.push_back(inner.getInductionVar());
     }
@@ -100,7 +100,7 @@ bool TableFolder::isIndexing(scf::ForOp loop, KnownValues &values) {
   return isFound;
 }
 
-bool TableFolder::fits(scf::ForOp loop, const LoopRange &range) {
+bool TableFolder::fits(scf::ForOp loop, const KnownRange &range) {
   KnownValues values(tables);
   auto isUnrolled = [&](scf::ForOp inner) { return isIndexing(inner, values); };
   const uint64_t count = countUnrolled(loop, range, values, isUnrolled, left);
@@ -113,7 +113,7 @@ bool TableFolder::fits(scf::ForOp loop, const LoopRange &range) {
 void TableFolder::unrollLoops(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     KnownValues values(tables);
-    std::optional<LoopRange> range = values.rangeOf(loop);
+    std::optional<KnownRange> range = values.rangeOf(loop);
     if (range && canRepeat(loop) && isIndexing(loop, values) && fits(loop, *range)) {
       for (Operation *nested : unroll(loop, *range))
         unrollLoops(nested);

@@ -17,7 +17,8 @@ using namespace qdc::qd;
 /// The canonicalizer without patterns that do harm: one looks at every use of a condition for every scf.if on it, which
 /// takes quadratic time for a condition that many branches share; two put an scf.while in the place of another and
 /// leave out its attributes, of which kernels have `qd.strategy`; two take a cast from index to a narrower type and
-/// back for none, though the first drops bits; one gives a memref.alloc a static shape, and its users a cast.
+/// back for none, though the first drops bits; one gives a memref.alloc a static shape, and its users a cast; one
+/// miscounts the trips of an scf.for (addTrivialLoopPatterns has what it is for).
 /// Regions have one block each, of which it needs to erase and merge none: to look costs a third of its time.
 static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
   return mlir::createCanonicalizerPass(
@@ -25,7 +26,8 @@ static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
       {"(anonymous namespace)::ConditionPropagation", "(anonymous namespace)::WhileMoveIfDown",
        "(anonymous namespace)::WhileOpAlignBeforeArgs", "(anonymous namespace)::IndexCastOfIndexCast",
        "(anonymous namespace)::IndexCastUIOfIndexCastUI",
-       "(anonymous namespace)::SimplifyAllocConst<mlir::memref::AllocOp>"});
+       "(anonymous namespace)::SimplifyAllocConst<mlir::memref::AllocOp>",
+       "(anonymous namespace)::SimplifyTrivialLoops"});
 }
 
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {

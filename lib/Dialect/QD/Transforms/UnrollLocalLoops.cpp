@@ -25,7 +25,7 @@ namespace qdc::qd {
 
 namespace {
 
-constexpr int64_t fewTrips = 4;
+constexpr uint64_t fewTrips = 4;
 
 /// Whether `value` follows from what `variable` is, by operations inside of its loop.
 bool dependsOn(Value value, BlockArgument variable, llvm::SmallDenseMap<Value, bool> &answers) {
@@ -59,7 +59,7 @@ bool indexesLocalArray(scf::ForOp loop) {
 }
 
 /// Values without anything else that is known: tasks read globals by their slots.
-std::optional<LoopRange> rangeOf(scf::ForOp loop) {
+std::optional<KnownRange> rangeOf(scf::ForOp loop) {
   ConstantTables none;
   return KnownValues(none).rangeOf(loop);
 }
@@ -70,7 +70,7 @@ bool always(scf::ForOp) { return true; }
 /// loads and stores, and in a private form what it folds.
 bool isStraight(Operation *op, bool isPrivate) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    std::optional<LoopRange> range = rangeOf(loop);
+    std::optional<KnownRange> range = rangeOf(loop);
     return range && range->trips <= fewTrips &&
            llvm::all_of(*loop.getBody(), [&](Operation &each) { return isStraight(&each, isPrivate); });
   }
@@ -101,7 +101,7 @@ public:
   /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
   void visit(Operation *op, bool isCounted = false) {
     auto loop = dyn_cast<scf::ForOp>(op);
-    std::optional<LoopRange> range = loop ? rangeOf(loop) : std::nullopt;
+    std::optional<KnownRange> range = loop ? rangeOf(loop) : std::nullopt;
     if (range && (all || indexesLocalArray(loop)) && (isCounted || fits(loop, *range))) {
       for (Operation *nested : unroll(loop, *range))
         visit(nested, /*isCounted=*/true);
@@ -114,7 +114,7 @@ public:
   }
 
 private:
-  bool fits(scf::ForOp loop, const LoopRange &range) {
+  bool fits(scf::ForOp loop, const KnownRange &range) {
     ConstantTables none;
     KnownValues values(none);
     const uint64_t count = countUnrolled(loop, range, values, always, left);

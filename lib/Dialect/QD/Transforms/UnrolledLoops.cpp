@@ -19,7 +19,7 @@ uint64_t qdc::qd::countUnrolled(Block &block, KnownValues &values, IsUnrolled is
     if (count > most)
       break;
     auto loop = dyn_cast<scf::ForOp>(op);
-    std::optional<LoopRange> range = loop ? values.rangeOf(loop) : std::nullopt;
+    std::optional<KnownRange> range = loop ? values.rangeOf(loop) : std::nullopt;
     if (range && isUnrolled(loop)) {
       count += countUnrolled(loop, *range, values, isUnrolled, most - count);
       continue;
@@ -33,11 +33,11 @@ uint64_t qdc::qd::countUnrolled(Block &block, KnownValues &values, IsUnrolled is
   return count;
 }
 
-uint64_t qdc::qd::countUnrolled(scf::ForOp loop, const LoopRange &range, KnownValues &values, IsUnrolled isUnrolled,
+uint64_t qdc::qd::countUnrolled(scf::ForOp loop, const KnownRange &range, KnownValues &values, IsUnrolled isUnrolled,
                                 uint64_t most) {
   uint64_t count = 0;
-  for (int64_t trip = 0; trip < range.trips && count <= most; ++trip) {
-    values.set(loop.getInductionVar(), range.lower + trip * range.step);
+  for (uint64_t trip = 0; trip < range.trips && count <= most; ++trip) {
+    values.set(loop.getInductionVar(), range.at(trip));
     ++count; // an empty body must end too
     if (count <= most)
       count += countUnrolled(*loop.getBody(), values, isUnrolled, most - count);
@@ -46,16 +46,15 @@ uint64_t qdc::qd::countUnrolled(scf::ForOp loop, const LoopRange &range, KnownVa
   return count;
 }
 
-SmallVector<Operation *> qdc::qd::unroll(scf::ForOp loop, const LoopRange &range) {
+SmallVector<Operation *> qdc::qd::unroll(scf::ForOp loop, const KnownRange &range) {
   OpBuilder builder(loop);
   SmallVector<Operation *> nested;
   SmallVector<Value> carried(loop.getInitArgs());
-  for (int64_t trip = 0; trip < range.trips; ++trip) {
+  for (uint64_t trip = 0; trip < range.trips; ++trip) {
     IRMapping values;
     Type type = loop.getInductionVar().getType();
     values.map(loop.getInductionVar(),
-               arith::ConstantOp::create(builder, loop.getLoc(),
-                                         builder.getIntegerAttr(type, range.lower + trip * range.step)));
+               arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(type, range.at(trip))));
     values.map(loop.getRegionIterArgs(), carried);
     for (Operation &op : loop.getBody()->without_terminator()) {
       Operation *copy = builder.clone(op, values);

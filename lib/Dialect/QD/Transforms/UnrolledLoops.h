@@ -18,12 +18,12 @@ using IsUnrolled = llvm::function_ref<bool(mlir::scf::ForOp)>;
 uint64_t countUnrolled(mlir::Block &block, KnownValues &values, IsUnrolled isUnrolled, uint64_t most);
 
 /// The same of a loop of this range, unrolled itself.
-uint64_t countUnrolled(mlir::scf::ForOp loop, const LoopRange &range, KnownValues &values, IsUnrolled isUnrolled,
+uint64_t countUnrolled(mlir::scf::ForOp loop, const KnownRange &range, KnownValues &values, IsUnrolled isUnrolled,
                        uint64_t most);
 
 /// Puts the iterations in the loop's place, folded where that makes constants. Gives their operations that hold
 /// regions.
-llvm::SmallVector<mlir::Operation *> unroll(mlir::scf::ForOp loop, const LoopRange &range);
+llvm::SmallVector<mlir::Operation *> unroll(mlir::scf::ForOp loop, const KnownRange &range);
 
 } // namespace qdc::qd
 

@@ -7,6 +7,7 @@
 #include "ArrayName.h"
 #include "qdc/Analysis/LinearIndex.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
 
@@ -140,6 +141,17 @@ bool RaceFinder::race(const SureAccess &first, const SureAccess &second) const {
   return surelyMeet(first.indices, second.indices, range);
 }
 
+/// Reverse mode refuses what races; forward mode computes tangents beside it, whatever it is.
+static void noteDerivative(InFlightDiagnostic &warning, KernelOp kernel) {
+  FailureOr<SmallVector<DerivativeRequest>> requests = readDerivativeRequests(kernel);
+  const bool isForward = succeeded(requests) && llvm::any_of(*requests, [](const DerivativeRequest &request) {
+                           return request.mode == DerivativeMode::forward;
+                         });
+  if (isForward)
+    warning.attachNote(kernel.getLoc()) << "'" << kernel.getSymName()
+                                        << ".jvp' does the same, so the tangents are in no order either";
+}
+
 void RaceFinder::warn(const SureAccess &first, const SureAccess &second) {
   const auto &[write, other] = second.stored ? std::pair(second, first) : std::pair(first, second);
   InFlightDiagnostic warning = emitWarning(write.op->getLoc(), Warning::race);
@@ -164,6 +176,7 @@ void RaceFinder::warn(const SureAccess &first, const SureAccess &second) {
   if (note)
     warning.attachNote(other.op->getLoc()) << note;
   warning.attachNote(loop.getLoc()) << "the parallel loop";
+  noteDerivative(warning, loop->getParentOfType<KernelOp>());
 }
 
 void RaceFinder::run() {

@@ -6,12 +6,12 @@
 
 #include "ArrayName.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,16 +26,6 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::qd;
 
-static std::optional<uint64_t> countIterations(scf::ForOp loop) {
-  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
-                         upper = getConstantIntValue(loop.getUpperBound()), step = getConstantIntValue(loop.getStep());
-  if (!lower || !upper || !step)
-    return std::nullopt;
-  if (*upper <= *lower || *step <= 0)
-    return 0;
-  return llvm::divideCeil(uint64_t(*upper) - uint64_t(*lower), uint64_t(*step));
-}
-
 /// True if constants say that the loop and those in it have few iterations together.
 static bool isShort(scf::ForOp outer) {
   uint64_t most = 0;
@@ -44,7 +34,7 @@ static bool isShort(scf::ForOp outer) {
     uint64_t product = 1;
     for (Operation *around = loop; around != outer->getParentOp(); around = around->getParentOp()) {
       auto counted = dyn_cast<scf::ForOp>(around);
-      std::optional<uint64_t> count = counted ? countIterations(counted) : std::nullopt;
+      std::optional<uint64_t> count = counted ? constantTripCount(counted) : std::nullopt;
       if (counted ? !count : isa<LoopLikeOpInterface>(around))
         isKnown = false;
       product = llvm::SaturatingMultiply(product, count.value_or(1));

@@ -142,15 +142,16 @@ qd.kernel @branch(%x: memref<?xf32>, %c: i1, %n: index) -> f32 {
 // CHECK: qd.task @branch.0 of @{{.*}} extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(1)>}) attributes {qd.transfer}
 // CHECK-NEXT: qd.write_word %c, 32 : i1
 // CHECK-NEXT: }
-// CHECK: qd.task @branch.1 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(2), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(2), 0)), mul(max(floordiv(add(max(scalar(2), 0), 4194303), 4194304), 1), 1024))">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>})
+// CHECK: qd.task @branch.1 of @{{.*}} extent(#qd.size<"add(floordiv(add(max(scalar(2), 0), -1), mul(max(add(floordiv(add(max(scalar(2), 0), -1), 4194304), 1), 1), 1024)), 1)">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>})
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addf) -> f32 {
 // CHECK-NEXT: %{{.*}} = memref.load %x[%i] : memref<?xf32>
 // CHECK-NEXT: qd.yield %{{.*}} : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK: qd.task @branch.2 of @{{.*}} extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(2)>}) attributes {qd.transfer}
-// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
-// CHECK-NEXT: %{{.*}} = arith.maxsi %n, %{{.*}} : index
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[RUNS:.*]] = arith.cmpi sgt, %n, %[[ZERO]] : index
+// CHECK-NEXT: %{{.*}} = arith.select %[[RUNS]], %n, %{{.*}} : index
 // CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 0 : f32
 // CHECK-NEXT: }
@@ -429,15 +430,16 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 // CHECK-NEXT: qd.write_word %{{.*}}, 40 : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 48 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @loop_in_condition.1 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(1), 0)), mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024))">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
+// CHECK: qd.task @loop_in_condition.1 of @{{.*}} extent(#qd.size<"add(floordiv(add(max(scalar(1), 0), -1), mul(max(add(floordiv(add(max(scalar(1), 0), -1), 4194304), 1), 1), 1024)), 1)">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addf) -> f32 {
 // CHECK-NEXT: %{{.*}} = memref.load %x[%i] : memref<?xf32>
 // CHECK-NEXT: qd.yield %{{.*}} : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK: qd.task @loop_in_condition.2 of @{{.*}} extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(1)>}, %limit: f32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: f32 {qd.slot = #qd.slot<word(40)>}, %arg3: i64 {qd.slot = #qd.slot<word(48)>})
-// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
-// CHECK-NEXT: %{{.*}} = arith.maxsi %n, %{{.*}} : index
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK: %[[RUNS:.*]] = arith.cmpi sgt, %n, %[[ZERO]] : index
+// CHECK-NEXT: %{{.*}} = arith.select %[[RUNS]], %n, %{{.*}} : index
 // CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf ogt, %{{.*}}, %limit : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 56 : i1

@@ -19,7 +19,7 @@ qd.kernel @ranges(%x: memref<?xi32>, %n: i32, %m: i32, %s: i32) {
 // CHECK-NEXT: qd.launch @ranges.0
 // CHECK-NEXT: qd.launch @ranges.1
 // CHECK-NEXT: }
-// CHECK: qd.task @ranges.0 of @{{.*}} extent(#qd.size<"mul(mul(add(floordiv(add(sub(max(scalar(1), scalar(2)), scalar(1)), -1), max(scalar(3), 1)), 1), min(max(scalar(3), 0), 1)), floordiv(add(add(max(scalar(1), 2), -2), 1), 2))">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}, %m: i32 {qd.slot = #qd.slot<scalar(2)>}, %s: i32 {qd.slot = #qd.slot<scalar(3)>})
+// CHECK: qd.task @ranges.0 of @{{.*}} extent(#qd.size<"mul(add(floordiv(add(max(scalar(1), 2), -3), 2), 1), mul(add(floordiv(add(sub(max(scalar(1), scalar(2)), scalar(1)), -1), max(scalar(3), 1)), 1), min(max(scalar(3), 0), 1)))">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}, %m: i32 {qd.slot = #qd.slot<scalar(2)>}, %s: i32 {qd.slot = #qd.slot<scalar(3)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 2 : i32
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
 // CHECK-NEXT: qd.for (%i, %j) in (%n, %m) from (%{{.*}}, %n) step (%{{.*}}, %s) : i32 {
@@ -176,7 +176,7 @@ qd.kernel @reductions(%x: memref<?xf32>, %n: i32) -> f32 {
 // CHECK-NEXT: qd.launch @reductions.3
 // CHECK-NEXT: qd.launch @reductions.4
 // CHECK-NEXT: }
-// CHECK: qd.task @reductions.0 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(floordiv(add(add(max(scalar(1), 1), -1), 2), 3), 4194303), 4194304), 1), 1024), -1), floordiv(add(add(max(scalar(1), 1), -1), 2), 3)), mul(max(floordiv(add(floordiv(add(add(max(scalar(1), 1), -1), 2), 3), 4194303), 4194304), 1), 1024))">) partials [64, 32832] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>})
+// CHECK: qd.task @reductions.0 of @{{.*}} extent(#qd.size<"add(floordiv(add(add(floordiv(add(max(scalar(1), 1), -2), 3), 1), -1), mul(max(add(floordiv(add(add(floordiv(add(max(scalar(1), 1), -2), 3), 1), -1), 4194304), 1), 1), 1024)), 1)">) partials [64, 32832] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 1 : i32
 // CHECK-NEXT: %{{.*}} = arith.constant 3 : i32
 // CHECK-NEXT: %{{.*}}:2 = qd.for (%i) in (%n) from (%{{.*}}) step (%{{.*}}) : i32 reduce(addf, maximumf) -> f32, f32 {
@@ -189,20 +189,18 @@ qd.kernel @reductions(%x: memref<?xf32>, %n: i32) -> f32 {
 // CHECK-NEXT: %{{.*}} = arith.constant 1 : i32
 // CHECK-NEXT: %{{.*}} = arith.constant 3 : i32
 // CHECK-NEXT: %{{.*}} = arith.constant 4.000000e+00 : f32
-// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
-// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
-// CHECK-NEXT: %{{.*}} = arith.index_cast %n : i32 to index
-// CHECK-NEXT: %{{.*}} = arith.index_cast %{{.*}} : i32 to index
-// CHECK-NEXT: %{{.*}} = arith.maxsi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.subi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.index_cast %{{.*}} : i32 to index
-// CHECK-NEXT: %{{.*}} = arith.constant 1 : index
-// CHECK-NEXT: %{{.*}} = arith.maxsi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.subi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.addi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.divsi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.cmpi sgt, %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK: %[[LOWER:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[STEP:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[UPPER:.*]] = arith.index_cast %n : i32 to index
+// CHECK: %[[BEGINS:.*]] = arith.cmpi slt, %[[LOWER]], %[[UPPER]] : index
+// CHECK: %[[SPAN:.*]] = arith.subi %[[UPPER]], %[[LOWER]] : index
+// CHECK: %[[ADVANCES:.*]] = arith.cmpi sgt, %[[STEP]], %{{.*}} : index
+// CHECK: %[[BY:.*]] = arith.select %[[ADVANCES]], %[[STEP]], %{{.*}} : index
+// CHECK: %[[RUNS:.*]] = arith.andi %[[BEGINS]], %[[ADVANCES]] : i1
+// CHECK: %[[LAST:.*]] = arith.subi %[[SPAN]], %{{.*}} : index
+// CHECK: %[[STEPS:.*]] = arith.divui %[[LAST]], %[[BY]] : index
+// CHECK: %[[TRIPS:.*]] = arith.addi %[[STEPS]], %{{.*}} : index
+// CHECK: %{{.*}} = arith.select %[[RUNS]], %[[TRIPS]], %{{.*}} : index
 // CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
 // CHECK-NEXT: %{{.*}} = qd.combine_partials maximumf of %{{.*}} iterations at 32832 : f32
 // CHECK-NEXT: memref.store %{{.*}}, %x[%{{.*}}] : memref<?xf32>
@@ -223,10 +221,8 @@ qd.kernel @reductions(%x: memref<?xf32>, %n: i32) -> f32 {
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK: qd.task @reductions.4 of @{{.*}} extent(#qd.size<"1">) () attributes {qd.transfer}
-// CHECK-NEXT: %{{.*}} = arith.constant 4096 : index
-// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
-// CHECK-NEXT: %{{.*}} = arith.maxsi %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
+// CHECK-NEXT: %[[COUNT:.*]] = arith.constant 4096 : index
+// CHECK: %{{.*}} = qd.combine_partials addf of %[[COUNT]] iterations at 64 : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 0 : f32
 // CHECK-NEXT: }
 
@@ -245,7 +241,7 @@ qd.kernel @unused_reduction(%x: memref<?xi32>, %n: index) {
 // CHECK-SAME: workspace_bytes = #qd.size<"32768">} {
 // CHECK-NEXT: qd.launch @unused_reduction.0
 // CHECK-NEXT: }
-// CHECK: qd.task @unused_reduction.0 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(1), 0)), mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024))">) partials [0] (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
+// CHECK: qd.task @unused_reduction.0 of @{{.*}} extent(#qd.size<"add(floordiv(add(max(scalar(1), 0), -1), mul(max(add(floordiv(add(max(scalar(1), 0), -1), 4194304), 1), 1), 1024)), 1)">) partials [0] (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addi) -> i32 {
 // CHECK-NEXT: %{{.*}} = memref.load %x[%i] : memref<?xi32>
 // CHECK-NEXT: memref.store %{{.*}}, %x[%i] : memref<?xi32>

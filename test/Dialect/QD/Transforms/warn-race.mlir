@@ -16,6 +16,22 @@ qd.kernel @neighbour(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
 
 // -----
 
+// Forward mode computes tangents likewise; reverse mode refuses this.
+// expected-note @+1 {{'tangents.jvp' does the same, so the tangents are in no order either}}
+qd.kernel @tangents(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = [{mode = "forward"}, {mode = "reverse"}]} {
+  %c1 = arith.constant 1 : index
+  // expected-note @+1 {{the parallel loop}}
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{the read}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %next = arith.addi %i, %c1 : index
+    // expected-warning @+1 {{iterations write elements of 'x' that others read}}
+    memref.store %v, %x[%next] : memref<?xf32>
+  }
+}
+
+// -----
+
 // The read after the write, indices of 32 bits, a range with bounds and a step, and a value from outside.
 qd.kernel @narrow(%x: memref<?x?xf32>, %f: f32, %n: i32, %k: i32, %row: index) {
   %c2 = arith.constant 2 : i32

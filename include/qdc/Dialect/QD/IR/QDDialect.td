@@ -53,6 +53,7 @@ def QD_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
   private:
     void registerAttributes();

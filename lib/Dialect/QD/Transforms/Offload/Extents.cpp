@@ -7,6 +7,7 @@
 #include "Extents.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -21,13 +22,9 @@ static SizeExpr dimensionCount(const SizeExpr &lower, const SizeExpr &upper, con
   SizeExpr raised = isPlain ? upper : SizeExpr::binary(SizeExprKind::max, upper, lower);
   SizeExpr span = SizeExpr::binary(SizeExprKind::sub, raised, lower);
   SizeExpr zero, one = SizeExpr::constant(1);
-  if (step.isConstant())
-    return step.value() > 0 ? SizeExpr::ceilDiv(span, step.value()) : zero;
   SizeExpr positiveStep = SizeExpr::binary(SizeExprKind::max, step, one);
   SizeExpr isPositive = SizeExpr::binary(SizeExprKind::min, SizeExpr::binary(SizeExprKind::max, step, zero), one);
-  SizeExpr beforeLast =
-      SizeExpr::binary(SizeExprKind::floorDiv, SizeExpr::binary(SizeExprKind::sub, span, one), positiveStep);
-  return SizeExpr::binary(SizeExprKind::mul, isPositive, SizeExpr::binary(SizeExprKind::add, beforeLast, one));
+  return SizeExpr::binary(SizeExprKind::mul, isPositive, SizeExpr::ceilDiv(span, positiveStep));
 }
 
 SizeExpr offload::iterationCount(ForOp loop, llvm::function_ref<SizeExpr(Value)> size) {
@@ -43,11 +40,10 @@ SizeExpr offload::iterationCount(ForOp loop, llvm::function_ref<SizeExpr(Value)>
 
 SizeExpr offload::reductionBlocks(const SizeExpr &iterations) {
   constexpr int64_t minimum = QDC_REDUCE_MINIMUM_BLOCK;
-  SizeExpr scale = SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
-                                    SizeExpr::ceilDiv(iterations, minimum * QDC_REDUCE_MAXIMUM_PARTIALS));
-  SizeExpr block = SizeExpr::binary(SizeExprKind::mul, SizeExpr::constant(minimum), scale);
-  SizeExpr beforeBlock = SizeExpr::binary(SizeExprKind::sub, block, SizeExpr::constant(1));
-  return SizeExpr::binary(SizeExprKind::floorDiv, SizeExpr::binary(SizeExprKind::add, iterations, beforeBlock), block);
+  SizeExpr scale =
+      SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
+                       SizeExpr::ceilDiv(iterations, SizeExpr::constant(minimum * QDC_REDUCE_MAXIMUM_PARTIALS)));
+  return SizeExpr::ceilDiv(iterations, SizeExpr::binary(SizeExprKind::mul, SizeExpr::constant(minimum), scale));
 }
 
 uint64_t offload::partialBytes(const SizeExpr &iterations) {
@@ -64,23 +60,11 @@ Value offload::emitIterationCount(OpBuilder &builder, ForOp loop, const IRMappin
       return value;
     return arith::IndexCastOp::create(builder, location, builder.getIndexType(), value);
   };
-  Value zero = constant(0), product;
-  for (unsigned dimension = 0, rank = loop.getRank(); dimension < rank; ++dimension) {
-    Value count = bound(loop.getUpperBounds()[dimension]);
-    Value lower = loop.getLowerBounds().empty() ? zero : bound(loop.getLowerBounds()[dimension]);
-    count = arith::MaxSIOp::create(builder, location, count, lower);
-    if (lower != zero)
-      count = arith::SubIOp::create(builder, location, count, lower);
-    if (!loop.getSteps().empty()) {
-      Value step = bound(loop.getSteps()[dimension]);
-      Value one = constant(1);
-      Value positiveStep = arith::MaxSIOp::create(builder, location, step, one);
-      Value beforeStep = arith::SubIOp::create(builder, location, positiveStep, one);
-      count = arith::AddIOp::create(builder, location, count, beforeStep);
-      count = arith::DivSIOp::create(builder, location, count, positiveStep);
-      Value isPositive = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sgt, step, zero);
-      count = arith::SelectOp::create(builder, location, isPositive, count, zero);
-    }
+  Value product;
+  for (unsigned axis = 0, rank = loop.getRank(); axis < rank; ++axis) {
+    Value lower = loop.getLowerBounds().empty() ? constant(0) : bound(loop.getLowerBounds()[axis]);
+    Value step = loop.getSteps().empty() ? constant(1) : bound(loop.getSteps()[axis]);
+    Value count = createTripCount(builder, location, {lower, bound(loop.getUpperBounds()[axis]), step});
     product = product ? arith::MulIOp::create(builder, location, product, count).getResult() : count;
   }
   return product ? product : constant(1);

@@ -13,9 +13,9 @@
 
 using namespace qdrt::loader;
 
-Instance::Instance(Kernel &kernel, Stream &stream, LaunchingThreads threads)
+Instance::Instance(Kernel &kernel, Stream &stream, LaunchingThreads &threads)
     : kernel(kernel), stream(stream), binding(kernel, stream.device()), scratch(kernel.allVariants().size()),
-      outcome(kernel, stream, std::move(threads)) {}
+      outcome(kernel, stream, threads) {}
 
 qdc::Status Instance::waitForLaunches() { return outcome.isUnderWay() ? stream.finish() : qdc::Status(); }
 

@@ -34,8 +34,8 @@ namespace qdrt::loader {
 
 class Instance {
 public:
-  /// `threads`: those that launched the kernel on the stream before.
-  Instance(Kernel &kernel, Stream &stream, LaunchingThreads threads);
+  /// `threads` are those that launch the kernel on the stream; they outlive it.
+  Instance(Kernel &kernel, Stream &stream, LaunchingThreads &threads);
 
   /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The
   /// error tells why nothing was launched; what the device finds is in last().failure().

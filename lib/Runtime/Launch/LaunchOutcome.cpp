@@ -13,8 +13,8 @@
 
 using namespace qdrt::loader;
 
-LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads threads)
-    : kernel(kernel), stream(stream), threads(std::move(threads)) {
+LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads &threads)
+    : kernel(kernel), stream(stream), threads(threads) {
   kernel.attach(repeats);
 }
 

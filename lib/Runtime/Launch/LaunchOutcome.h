@@ -19,8 +19,8 @@ class Stream;
 /// is.
 class LaunchOutcome {
 public:
-  /// `threads`: those that launched the kernel on the stream before.
-  LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads threads);
+  /// `threads` are those that launch the kernel on the stream; they outlive it.
+  LaunchOutcome(Kernel &kernel, Stream &stream, LaunchingThreads &threads);
   ~LaunchOutcome();
   LaunchOutcome(const LaunchOutcome &) = delete;
   LaunchOutcome &operator=(const LaunchOutcome &) = delete;
@@ -29,7 +29,6 @@ public:
   bool wasLaunched() const { return scratch; }
   /// Whether the calling thread launched, and another thread since: the last launch is not the one it knows of.
   bool isOfOtherThread() const { return threads.isOvertaken(); }
-  const LaunchingThreads &launchingThreads() const { return threads; }
   /// What that launch used; there was one.
   const Scratch &lastScratch() const { return *scratch; }
   /// Why it failed, as far as that is known: all of it, once the stream was waited for.
@@ -77,7 +76,7 @@ public:
 private:
   Kernel &kernel;
   Stream &stream;
-  LaunchingThreads threads;
+  LaunchingThreads &threads;
   Scratch *scratch = nullptr;
   uint64_t lastNumber = 0;
   bool underWay = false;

@@ -21,9 +21,9 @@ static bool isOf(const std::weak_ptr<const char> &mark, const std::shared_ptr<co
 
 void LaunchingThreads::overtake() {
   const std::shared_ptr<const char> &self = markOfThisThread();
-  std::erase_if(overtaken, [&](const Mark &each) { return each.expired() || isOf(each, self); });
+  overtaken.remove_if([&](const Mark &each) { return each.expired() || isOf(each, self); });
   if (!lastMark.expired())
-    overtaken.push_back(lastMark);
+    overtaken.push_front(lastMark);
   lastMark = self;
   last = __builtin_thread_pointer();
 }

@@ -6,8 +6,8 @@
 #ifndef QDRT_LAUNCH_LAUNCHINGTHREADS_H
 #define QDRT_LAUNCH_LAUNCHINGTHREADS_H
 
+#include <forward_list>
 #include <memory>
-#include <vector>
 
 namespace qdrt::loader {
 
@@ -23,8 +23,6 @@ public:
   }
   /// Whether the calling thread launched, and another one since.
   bool isOvertaken() const;
-  /// Whether nobody launched yet.
-  bool isEmpty() const { return !last; }
 
 private:
   /// Ends with its thread. A weak pointer to it is never equal to one of a later thread.
@@ -35,7 +33,7 @@ private:
   // The thread of the last launch. A later one may have its pointer, so that counts while the mark is there.
   const void *last = nullptr;
   Mark lastMark;
-  std::vector<Mark> overtaken; // those before, which had not ended at the last change
+  std::forward_list<Mark> overtaken; // those before, which had not ended at the last change
 };
 
 } // namespace qdrt::loader

@@ -115,19 +115,11 @@ Instance &Stream::instanceOf(Kernel &kernel) {
       entry.used = launches;
       return *entry.instance;
     }
-  auto before = threadsOfFreed.find(&kernel);
-  instances.push_back(
-      {&kernel,
-       std::make_unique<Instance>(kernel, *this, before == threadsOfFreed.end() ? LaunchingThreads() : before->second),
-       launches});
-  if (before != threadsOfFreed.end())
-    threadsOfFreed.erase(before);
+  auto known = std::ranges::find(launched, &kernel, &Launched::kernel);
+  if (known == launched.end())
+    known = launched.insert_after(launched.before_begin(), Launched{&kernel, {}});
+  instances.push_back({&kernel, std::make_unique<Instance>(kernel, *this, known->threads), launches});
   return *instances.back().instance;
-}
-
-void Stream::keepThreads(const Entry &entry) {
-  if (const LaunchingThreads &threads = entry.instance->last().launchingThreads(); !threads.isEmpty())
-    threadsOfFreed.insert_or_assign(entry.kernel, threads);
 }
 
 void Stream::countBound() {
@@ -143,36 +135,28 @@ qdc::Status Stream::bindWorkspace(Kernel &kernel, const BoundWorkspace &workspac
 }
 
 void Stream::trim() {
-  for (const Entry &entry : instances)
-    if (entry.instance->isUnused())
-      keepThreads(entry);
   std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
   // Where nobody can wait, as while the stream is being captured, work that is under way may use what the instances
   // have.
   if (isOverfull() && asynchronous && !finish())
     return;
   auto keep = [](const Entry &entry) { return std::pair(entry.instance->hasBoundWorkspace(), entry.used); };
-  while (isOverfull()) {
-    auto freed = std::min_element(instances.begin(), instances.end(),
-                                  [&](const Entry &a, const Entry &b) { return keep(a) < keep(b); });
-    keepThreads(*freed);
-    instances.erase(freed);
-  }
+  while (isOverfull())
+    instances.erase(std::min_element(instances.begin(), instances.end(),
+                                     [&](const Entry &a, const Entry &b) { return keep(a) < keep(b); }));
 }
 
 void Stream::forget(const Package &package) {
   if (asynchronous)
     finishUntold();
   std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
-  std::erase_if(threadsOfFreed, [&](const auto &entry) { return package.holds(entry.first->module()); });
+  launched.remove_if([&](const Launched &each) { return package.holds(each.kernel->module()); });
   countBound();
 }
 
 void Stream::forgetAll() {
   if (asynchronous)
     finishUntold();
-  for (const Entry &entry : instances)
-    keepThreads(entry);
   instances.clear();
   boundInstances = 0;
 }

@@ -10,7 +10,7 @@
 #include "Runtime/Launch/Session.h"
 #include "Runtime/Launch/StreamStop.h"
 
-#include <map>
+#include <forward_list>
 #include <optional>
 
 namespace qdrt::loader {
@@ -88,6 +88,12 @@ private:
     uint64_t used; // the launch, counted on this stream
   };
 
+  /// The threads that launched a kernel here. It stays where instances go.
+  struct Launched {
+    const Kernel *kernel;
+    LaunchingThreads threads;
+  };
+
   struct Untold {
     uint64_t launch;
     LaunchFailure failure;
@@ -105,11 +111,8 @@ private:
   /// After what changes which instances have a bound workspace.
   void countBound();
 
-  /// Before the instance goes.
-  void keepThreads(const Entry &entry);
-
+  std::forward_list<Launched> launched;
   std::vector<Entry> instances;
-  std::map<const Kernel *, LaunchingThreads> threadsOfFreed; // for kernels whose instance is gone
   size_t boundInstances = 0; // of them, with a workspace that a caller bound
   uint64_t launches = 0, reportingLaunches = 0;
   std::shared_ptr<const DeviceMemory> numberMemory;

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 6
+#define QDC_KERNEL_ABI_VERSION 7
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each. SlotKinds.def
  * says for each kind what the slot holds: a device address, a 64-bit integer, or a scalar, which is the argument's
@@ -35,7 +35,8 @@ typedef uint64_t qd_slot;
  * owns the record and fills the rest. The loader reads it when no task runs. */
 enum {
   QD_ERROR_NONE = 0,
-  QD_ERROR_ASSERT = 1, /* a qd.assert failed; site: its entry in the module's sites */
+  QD_ERROR_ASSERT = 1, /* a qd.assert failed; site: its entry in the module's sites; values: as below, if that is a
+                        * check, as in a checked variant */
   QD_ERROR_LOOP_MAXIMUM = 2, /* a qd.do_while with on_max(error) reached its maximum; site: likewise; iteration: the
                               * maximum */
   QD_ERROR_LAUNCH_MAXIMUM = 3, /* a loop with a condition reached the launch's maximum; the same */
@@ -52,8 +53,8 @@ typedef struct qd_error_record {
   uint32_t code; /* QD_ERROR_... */
   uint32_t site; /* index into the sites of the kernel's module */
   int64_t iteration; /* flat index of the failing iteration in its task's range, 0 in serial code */
-  uint64_t values[QDC_MAXIMUM_CHECK_VALUES]; /* QD_ERROR_CHECK: one for each value type of the site, each as a slot
-                                              * holds a scalar */
+  uint64_t values[QDC_MAXIMUM_CHECK_VALUES]; /* one for each value type of a site that is a check, each as a slot holds
+                                              * a scalar */
 } qd_error_record;
 static_assert(sizeof(qd_error_record) == 208, "the lowering of qd.check writes this layout");
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");

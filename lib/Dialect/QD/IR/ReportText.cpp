@@ -17,9 +17,12 @@ std::string qdc::qd::withoutPlaceholders(std::string text) {
 }
 
 std::string qdc::qd::describeCalls(Location location) {
+  const SmallVector<FileLineColLoc> places = sourcePlaces(location);
   std::string text;
-  for (FileLineColLoc place : llvm::drop_begin(sourcePlaces(location)))
-    text += (text.empty() ? "; called at " : ", at ") + place.getFilename().str() + ":" +
-            std::to_string(place.getLine()) + ":" + std::to_string(place.getColumn());
+  for (size_t caller = 1; caller < places.size(); ++caller) {
+    text += (text.empty() ? "; called at " : ", at ") + places[caller].getFilename().str();
+    if (places[caller].getLine() != 0)
+      text += ":" + std::to_string(places[caller].getLine()) + ":" + std::to_string(places[caller].getColumn());
+  }
   return text;
 }

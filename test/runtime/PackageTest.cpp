@@ -210,7 +210,8 @@ TEST_CASE("a target or variant that is asked for is taken, or nothing") {
               "'variant' takes a list of arithmetic, bounds and float, for example bounds,arithmetic, not "
               "'bounds,colour'");
   options.variant = "bounds+bounds";
-  CHECK_FAILS(load(device, bytes, &options), QDRT_INVALID_ARGUMENT, "'variant' names 'bounds' twice in 'bounds+bounds'");
+  CHECK_FAILS(load(device, bytes, &options), QDRT_INVALID_ARGUMENT,
+              "'variant' names 'bounds' twice in 'bounds+bounds'");
   options.variant = nullptr;
   options.target = "cpu:x86-64-v2";
   CHECK_FAILS(load(device, bytes, &options), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v2' was asked for");

@@ -5,9 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/AloneAtomics.h"
 
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
-
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -15,17 +14,14 @@ namespace qdc {
 
 /// Whether all ranges are known to be of one number.
 static bool hasOneIteration(qd::ForOp loop) {
-  for (unsigned axis = 0; axis < loop.getRank(); ++axis) {
-    const std::optional<int64_t> first = loop.getLowerBounds().empty()
-                                             ? std::optional<int64_t>(0)
-                                             : getConstantIntValue(loop.getLowerBounds()[axis]),
-                                 end = getConstantIntValue(loop.getUpperBounds()[axis]),
-                                 step = loop.getSteps().empty() ? std::optional<int64_t>(1)
-                                                                : getConstantIntValue(loop.getSteps()[axis]);
-    int64_t length = 0;
-    if (!first || !end || !step || llvm::SubOverflow(*end, *first, length) || length < 1 || length > *step)
+  Builder builder(loop);
+  auto bound = [&](ValueRange bounds, unsigned axis, int64_t otherwise) {
+    return bounds.empty() ? OpFoldResult(builder.getIndexAttr(otherwise)) : OpFoldResult(bounds[axis]);
+  };
+  for (unsigned axis = 0; axis < loop.getRank(); ++axis)
+    if (qd::constantTripCount(bound(loop.getLowerBounds(), axis, 0), loop.getUpperBounds()[axis],
+                              bound(loop.getSteps(), axis, 1)) != 1)
       return false;
-  }
   return true;
 }
 

@@ -11,7 +11,7 @@ using namespace qdc;
 
 static BenchReport sample() {
   BenchReport report;
-  report.subject = {"p.fatbin", "relax", "cuda:0", "GPU", "cuda:sm_90"};
+  report.subject = {"p.fatbin", "relax", "cuda:0", "GPU", "cuda:sm_90", "bounds"};
   report.rounds = 3;
   report.warmUp = 1;
   report.strategies = {
@@ -37,7 +37,7 @@ TEST_CASE("the median is in the middle, or between two") {
 
 TEST_CASE("a table has a row for each strategy, and how far auto is from the best") {
   CHECK(benchText(sample()) ==
-        "relax on cuda:0 (GPU), cuda:sm_90\n"
+        "relax on cuda:0 (GPU), cuda:sm_90 with bounds\n"
         "strategy     median    fastest    slowest  iterations  of an iteration\n"
         "auto       20.00 us   10.00 us   30.00 us           4          5.00 us\n"
         "host      200.00 us  100.00 us  300.00 us           4         50.00 us\n"
@@ -55,7 +55,7 @@ TEST_CASE("iterations are those of all loops") {
   report.strategies[0].loops.push_back({"inner", "k.qir", 5, 6, "block", "the loop around it is run so"});
   CHECK(report.strategies[0].iterations() == 10);
   CHECK(benchText(report) ==
-        "relax on cuda:0 (GPU), cuda:sm_90\n"
+        "relax on cuda:0 (GPU), cuda:sm_90 with bounds\n"
         "strategy    median   fastest   slowest  iterations  of an iteration\n"
         "auto      20.00 us  10.00 us  30.00 us          10          2.00 us\n"
         "auto: loop at k.qir:3: 4 iterations (block: it is fast); an iteration by estimate: host 16.00 us, block 0.50 "
@@ -69,7 +69,7 @@ TEST_CASE("a kernel without loops has one row, which is the best") {
   report.strategies.resize(1);
   report.strategies[0].loops.clear();
   CHECK(report.best().strategy == "auto");
-  CHECK(benchText(report) == "relax on cuda:0 (GPU), cuda:sm_90\n"
+  CHECK(benchText(report) == "relax on cuda:0 (GPU), cuda:sm_90 with bounds\n"
                              "strategy    median   fastest   slowest  iterations  of an iteration\n"
                              "auto      20.00 us  10.00 us  30.00 us           -                -\n"
                              "each time is of one launch; 3 of each strategy after 1 to warm up, from the same "
@@ -81,6 +81,7 @@ TEST_CASE("what was refused has no times in JSON") {
   report.strategies.erase(report.strategies.begin() + 1, report.strategies.begin() + 3);
   CHECK(benchJson(report) ==
         R"({"package":"p.fatbin","kernel":"relax","device":"cuda:0","device_name":"GPU","target":"cuda:sm_90",)"
+        R"("variant":"bounds",)"
         R"("rounds":3,"warmup":1,"strategies":[{"strategy":"auto","refusal":null,)"
         R"("seconds":{"median":2e-05,"fastest":1e-05,"slowest":3e-05},"iterations":4,"loops":[{"name":"",)"
         R"("file":"k.qir","line":3,"iterations":4,"strategy":"block","reason":"it is fast",)"

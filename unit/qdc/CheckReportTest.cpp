@@ -11,7 +11,7 @@ using namespace qdc;
 
 static CheckReport sample(Doubt doubt) {
   CheckReport report;
-  report.subject = {"p.fatbin", "f.grad", "cuda:0", "GPU", "cuda:sm_90"};
+  report.subject = {"p.fatbin", "f.grad", "cuda:0", "GPU", "cuda:sm_90", ""};
   report.kernel = "f";
   report.inputs = {{"x", {}}, {"a", {}}};
   report.outputs = {{"y", {}}, {"result 0", {}}};

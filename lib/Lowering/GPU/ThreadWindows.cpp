@@ -20,7 +20,7 @@ using namespace mlir;
 namespace qdc {
 
 /// What the iterations of a window may hold together, without inner loops and with them.
-static constexpr CopyLimits limits = {128, 1280};
+static constexpr CopyLimits limits = {128, 1024};
 static constexpr CopyLimits limitsWithLoops = {128, 256, /*copiesBranches=*/false, /*copiesLoops=*/true};
 /// Windows with inner loops are worth it where they alone keep a large device busy: so many iterations.
 static constexpr int64_t leastWithLoops = int64_t{1} << 19;

@@ -111,10 +111,19 @@ class Run:
                          self.buffers[name].rows(times, stream), stream, None)
 
     def few(self, name, stream):
-        """What a launch that ends by itself gives."""
-        status = self.launch(name, FEW, stream)
-        waited = status_of("qdrt_stream_synchronize", self.device.handle, stream)
-        return status if status != "OK" else waited
+        """What a launch that ends by itself gives. It is one of a thread of its own: the calling one asks later what the
+        launches of other threads left, which is refused to a thread that launched the same kernel there itself."""
+        ended = []
+
+        def launch():
+            status = self.launch(name, FEW, stream)
+            waited = status_of("qdrt_stream_synchronize", self.device.handle, stream)
+            ended.append(status if status != "OK" else waited)
+
+        thread = threading.Thread(target=launch)
+        thread.start()
+        thread.join()
+        return ended[0]
 
     def stopped(self, names):
         """Launches endlessly, and stops. Gives how each launch ended."""

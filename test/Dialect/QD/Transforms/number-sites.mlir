@@ -48,20 +48,26 @@ qd.kernel @copies(%c: i1) attributes {workspace_bytes = #qd.size<"8">} {
 qd.task @copies.0 of @copies extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(0)>}, %f: f32 {qd.slot = #qd.slot<scalar(0)>}) {
   // CHECK: qd.assert {{.*}}site = 7 : i32
   qd.assert %c, "copy" loc(#place)
-  // Called from elsewhere, or a second time:
+  // A second time:
   // CHECK: qd.assert {{.*}}site = 7 : i32
+  qd.assert %c, "copy" loc(#place)
+  // Called from elsewhere, which the report names:
+  // CHECK: qd.assert {{.*}}site = 8 : i32
   qd.assert %c, "copy" loc(callsite(#place at #caller))
   // Another text, another column, another kind, other types:
-  // CHECK: qd.assert {{.*}}site = 8 : i32
-  qd.assert %c, "other" loc(#place)
   // CHECK: qd.assert {{.*}}site = 9 : i32
+  qd.assert %c, "other" loc(#place)
+  // CHECK: qd.assert {{.*}}site = 10 : i32
   qd.assert %c, "copy" loc(#other)
-  // CHECK: qd.print {{.*}}site = 10 : i32
-  qd.print "copy {}", %n : i32 loc(#place)
   // CHECK: qd.print {{.*}}site = 11 : i32
-  qd.print "copy {}", %f : f32 loc(#place)
-  // CHECK: qd.print {{.*}}site = 10 : i32
   qd.print "copy {}", %n : i32 loc(#place)
-  // CHECK: qd.check {{.*}}site = 12 : i32
+  // CHECK: qd.print {{.*}}site = 12 : i32
+  qd.print "copy {}", %f : f32 loc(#place)
+  // What is printed does not name the call:
+  // CHECK: qd.print {{.*}}site = 11 : i32
+  qd.print "copy {}", %n : i32 loc(callsite(#place at #caller))
+  // CHECK: qd.check {{.*}}site = 13 : i32
   qd.check %c, "copy {}", %n : i32 loc(#place)
+  // CHECK: qd.check {{.*}}site = 14 : i32
+  qd.check %c, "copy {}", %n : i32 loc(callsite(#place at #caller))
 }

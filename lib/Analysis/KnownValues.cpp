@@ -54,8 +54,10 @@ Attribute KnownValues::compute(Operation *op, unsigned result, unsigned depth) {
       return {};
   }
   SmallVector<OpFoldResult> folded;
-  if (failed(op->fold(operands, folded)) || folded.size() != op->getNumResults())
+  if (failed(op->fold(operands, folded)))
     return {};
+  if (folded.empty()) // simplified in place, as a cast of a cast: ask what it is now
+    return depth < kDeepest ? compute(op, result, depth + 1) : Attribute();
   if (auto value = dyn_cast<Value>(folded[result]))
     return valueOf(value, depth);
   return cast<Attribute>(folded[result]);

@@ -26,7 +26,8 @@ struct KnownRange {
 };
 
 /// Computes integers that constants, elements of constant tables and what it is told decide, by arithmetic as the
-/// operations fold. Nothing may be erased or created while it lives.
+/// operations fold: those that simplify in place, as a cast of a cast, do. Nothing may be erased or created while it
+/// lives.
 class KnownValues {
 public:
   explicit KnownValues(ConstantTables &tables) : tables(tables) {}

@@ -316,8 +316,12 @@ std::string nextStep(StringRef theirs, StringRef text, size_t place, std::option
   if (theirs == "expected SSA operand" || theirs == "expected operand" ||
       ((theirs == "expected ']'" || theirs == "expected ')'") && !numberAt(text, place).empty()))
     return missingValueStep(text, place);
-  if (Regex("^custom op '([^']*)' expected 'to'$").match(theirs, &groups))
-    return " and a type, as in " + quoted(": " + castTypes(groups[1], ""));
+  if (Regex("^custom op '([^']*)' expected 'to'$").match(theirs, &groups)) {
+    if (groups[1] == "scf.for")
+      return ", as in " + quoted("scf.for %i = %lower to %upper step %step");
+    const std::string types = castTypes(groups[1], "");
+    return types.empty() ? "" : " and a type, as in " + quoted(": " + types);
+  }
   if (Regex("'([^']*)' does not reference a valid global memref$").match(theirs, &groups))
     return didYouMean(nearestGlobal(text, "@" + groups[1].str()));
   if (theirs == "expected attribute value")

@@ -35,7 +35,8 @@ public:
         .wasInterrupted();
   }
 
-  void unrollLoops(Operation *op);
+  /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
+  void unrollLoops(Operation *op, bool isCounted = false);
   void fold();
 
 private:
@@ -110,13 +111,13 @@ bool TableFolder::fits(scf::ForOp loop, const KnownRange &range) {
   return true;
 }
 
-void TableFolder::unrollLoops(Operation *op) {
+void TableFolder::unrollLoops(Operation *op, bool isCounted) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     KnownValues values(tables);
     std::optional<KnownRange> range = values.rangeOf(loop);
-    if (range && canRepeat(loop) && isIndexing(loop, values) && fits(loop, *range)) {
+    if (range && canRepeat(loop) && isIndexing(loop, values) && (isCounted || fits(loop, *range))) {
       for (Operation *nested : unroll(loop, *range))
-        unrollLoops(nested);
+        unrollLoops(nested, /*isCounted=*/true);
       return;
     }
   }
@@ -127,7 +128,7 @@ void TableFolder::unrollLoops(Operation *op) {
     for (Block &block : region)
       for (Operation &each : llvm::make_early_inc_range(block))
         if (each.getNumRegions() != 0)
-          unrollLoops(&each);
+          unrollLoops(&each, isCounted);
   if (isa<ForOp>(op))
     left = before;
 }

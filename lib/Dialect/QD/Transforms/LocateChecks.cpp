@@ -96,11 +96,20 @@ void IterationNumbers::count(DoWhileOp loop) {
   numbers[body] = current;
 }
 
+/// The variable of a loop: reports take numbers for ones with a sign.
+static Value withSign(scf::ForOp loop) {
+  Value variable = loop.getInductionVar();
+  if (!loop.getUnsignedCmp() || variable.getType().isIndex() || variable.getType().getIntOrFloatBitWidth() >= 64)
+    return variable;
+  OpBuilder builder = OpBuilder::atBlockBegin(loop.getBody());
+  return arith::ExtUIOp::create(builder, loop.getLoc(), builder.getI64Type(), variable);
+}
+
 Value IterationNumbers::of(Block *block) {
-  if (auto loop = dyn_cast<scf::ForOp>(block->getParentOp()))
-    return loop.getInductionVar();
   if (Value known = numbers.lookup(block))
     return known;
+  if (auto loop = dyn_cast<scf::ForOp>(block->getParentOp()))
+    return numbers[block] = withSign(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(block->getParentOp()))
     count(loop);
   else if (auto loop = dyn_cast<DoWhileOp>(block->getParentOp()))

@@ -7,6 +7,7 @@
 #include "TakenValues.h"
 
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
+#include "qdc/Dialect/QD/IR/LoopTrips.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
@@ -111,10 +112,14 @@ static void addBelow(OpOperand &use, Block *block, UsesByBlock &below) {
 /// Whether a loop has an iteration; null for other operations.
 static Value createRuns(TruthBuilder &truth, Operation *op) {
   using arith::CmpIPredicate;
+  auto isPositive = [&](Value step, bool isUnsigned) {
+    return createPositiveStep(truth.builder, truth.location, step, isUnsigned).isPositive;
+  };
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return arith::CmpIOp::create(truth.builder, truth.location,
-                                 loop.getUnsignedCmp() ? CmpIPredicate::ult : CmpIPredicate::slt, loop.getLowerBound(),
-                                 loop.getUpperBound());
+    return truth.both(arith::CmpIOp::create(truth.builder, truth.location,
+                                            loop.getUnsignedCmp() ? CmpIPredicate::ult : CmpIPredicate::slt,
+                                            loop.getLowerBound(), loop.getUpperBound()),
+                      isPositive(loop.getStep(), loop.getUnsignedCmp()));
   auto loop = dyn_cast<ForOp>(op);
   if (!loop)
     return {};
@@ -127,6 +132,8 @@ static Value createRuns(TruthBuilder &truth, Operation *op) {
                       : loop.getLowerBounds()[dim];
     all = truth.both(all, arith::CmpIOp::create(truth.builder, truth.location, CmpIPredicate::slt, lower,
                                                 loop.getUpperBounds()[dim]));
+    if (!loop.getSteps().empty())
+      all = truth.both(all, isPositive(loop.getSteps()[dim], /*isUnsigned=*/false));
   }
   return all;
 }

@@ -176,3 +176,19 @@ qd.kernel @tests(%r: f32, %d: f32, %out: memref<i1>)
   memref.store %is, %out[] : memref<i1>
   %p = arith.mulf %r, %d : f32
 }
+
+// What a loop alone takes is looked at where the loop has a trip, which a step below 1 gives none.
+// CHECK-LABEL: qd.kernel @steps
+qd.kernel @steps(%x: f32, %y: f32, %m: index, %s: index, %out: memref<?xf32>)
+    attributes {checked = #qd.checked<"steps", variant = "float", checks = 0, proven = 0>} {
+  %c0 = arith.constant 0 : index
+  // CHECK: arith.divf
+  // CHECK-DAG: %[[LESS:.*]] = arith.cmpi slt, %{{.*}}, %{{.*}} : index
+  // CHECK-DAG: %[[POSITIVE:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : index
+  // CHECK: arith.andi %[[LESS]], %[[POSITIVE]] : i1
+  // CHECK: qd.check
+  %q = arith.divf %x, %y : f32
+  scf.for %a = %c0 to %m step %s {
+    memref.store %q, %out[%a] : memref<?xf32>
+  }
+}

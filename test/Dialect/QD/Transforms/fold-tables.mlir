@@ -11,6 +11,7 @@ memref.global "private" constant @flags : memref<9xi1> = dense<[true, false, fal
 memref.global "private" constant @wide : memref<2xi64> = dense<[-9223372036854775808, 7]>
 memref.global "private" constant @short : memref<2xi16> = dense<[-2, 7]>
 memref.global "private" constant @same : memref<4xf32> = dense<2.5>
+memref.global "private" constant @sixths : memref<6xf32> = dense<[1.5, 2.5, 3.5, 4.5, 5.5, 6.5]>
 memref.global "private" constant @zeros : memref<4xi16> = uninitialized
 memref.global "public" constant @single : memref<i32> = dense<42>
 memref.global "private" constant @bytes : memref<2xi16> = dense_resource<blob>
@@ -294,6 +295,55 @@ qd.kernel @no_table(%y: memref<?xi1>, %n: index) {
   qd.for (%i) in (%n) {
     %0 = arith.cmpi ult, %i, %n : index
     memref.store %0, %y[%i] : memref<?xi1>
+  }
+}
+
+// A nest is counted once: all of it, about 900 operations, is unrolled.
+// CHECK-LABEL: qd.kernel @nest
+// CHECK-NOT: scf.for
+// CHECK: qd.kernel @narrow
+qd.kernel @nest(%y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %one = arith.constant 1.0 : f32
+  %sixths = memref.get_global @sixths : memref<6xf32>
+  qd.for (%i) in (%n) {
+    %sum = scf.for %a = %c0 to %c6 step %c1 iter_args(%s0 = %one) -> f32 {
+      %u = memref.load %sixths[%a] : memref<6xf32>
+      %s1 = scf.for %b = %c0 to %c6 step %c1 iter_args(%t0 = %s0) -> f32 {
+        %v = memref.load %sixths[%b] : memref<6xf32>
+        %t1 = scf.for %c = %c0 to %c6 step %c1 iter_args(%r0 = %t0) -> f32 {
+          %w = memref.load %sixths[%c] : memref<6xf32>
+          %uv = arith.mulf %u, %v : f32
+          %uvw = arith.mulf %uv, %w : f32
+          %r1 = arith.addf %r0, %uvw : f32
+          scf.yield %r1 : f32
+        }
+        scf.yield %t1 : f32
+      }
+      scf.yield %s1 : f32
+    }
+    memref.store %sum, %y[%i] : memref<?xf32>
+  }
+}
+
+// The index is cast twice, which folds to one cast.
+// CHECK-NOT: memref.load
+// CHECK: {-#
+qd.kernel @narrow(%y: memref<?xi32>, %n: index) {
+  %lower = arith.constant 0 : i8
+  %upper = arith.constant 3 : i8
+  %step = arith.constant 1 : i8
+  %cx = memref.get_global @cx : memref<3xi32>
+  qd.for (%i) in (%n) {
+    scf.for %a = %lower to %upper step %step : i8 {
+      %wider = arith.extsi %a : i8 to i16
+      %widest = arith.extsi %wider : i16 to i64
+      %k = arith.index_cast %widest : i64 to index
+      %e = memref.load %cx[%k] : memref<3xi32>
+      memref.store %e, %y[%i] : memref<?xi32>
+    }
   }
 }
 

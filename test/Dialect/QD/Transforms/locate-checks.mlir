@@ -128,3 +128,16 @@ qd.kernel @names(%n: index, %c: i1, %go: memref<i32>) {
     } loc(unknown)
   } loc("o{}.py":7:3)
 }
+
+// -----
+
+// Numbers of a loop without a sign are told as what they are.
+// CHECK-LABEL: qd.kernel @unsigned
+qd.kernel @unsigned(%lower: i8, %upper: i8, %step: i8, %c: i1) {
+  // CHECK: scf.for unsigned %[[A:.*]] =
+  scf.for unsigned %a = %lower to %upper step %step : i8 {
+    // CHECK: %[[NUMBER:.*]] = arith.extui %[[A]] : i8 to i64
+    // CHECK: qd.check %{{.*}}, "found; the loop at line [[# @LINE - 2]] is at {}", %[[NUMBER]] : i64
+    qd.check %c, "found"
+  }
+}

@@ -256,7 +256,12 @@ private:
       const double value = argument.value.f64;
       argument.value.bits = 0;
       argument.value.f32 = static_cast<float>(value);
-      return !std::isinf(argument.value.f32) || std::isinf(value);
+      // By the bits: under -ffast-math a compiler takes no number for infinite.
+      uint32_t narrow = 0;
+      uint64_t wide = 0;
+      std::memcpy(&narrow, &argument.value.f32, sizeof(narrow));
+      std::memcpy(&wide, &value, sizeof(wide));
+      return narrow << 1 != 0xff000000u || wide << 1 == 0xffe0000000000000u;
     }
     return true;
   }

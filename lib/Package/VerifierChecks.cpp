@@ -53,7 +53,7 @@ bool VerifierChecks::shape(const ManifestPath &where, const std::vector<int64_t>
     known.push_back(extents[i]);
   }
   const bool fits = checkedArrayBytes(static_cast<int64_t>(elementSize(type)), known).has_value();
-  return require(fits, where, "describes more than 2^63 bytes");
+  return require(fits, where, "describes more than 2^63 - 1 bytes");
 }
 
 bool VerifierChecks::bits(const ManifestPath &where, uint64_t value, ElementType type) {

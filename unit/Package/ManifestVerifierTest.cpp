@@ -57,7 +57,7 @@ TEST_CASE("the verifier checks globals, sites and data") {
   CHECK(globalError([](Global &g) { g.shape = std::vector<int64_t>(9, 1); }) ==
         global + "shape' has rank 9; at most 8 is possible");
   CHECK(globalError([](Global &g) { g.shape = {1, int64_t{1} << 31, int64_t{1} << 30}; }) ==
-        global + "shape' describes more than 2^63 bytes");
+        global + "shape' describes more than 2^63 - 1 bytes");
   for (const std::vector<int64_t> &empty : {std::vector<int64_t>{0, INT64_MAX, INT64_MAX}, {INT64_MAX, INT64_MAX, 0}})
     CHECK(globalError([&](Global &g) { g.shape = empty; }).find("2^63") == std::string::npos);
   CHECK(globalError([](Global &g) { g.dataOffset = 3; }) ==

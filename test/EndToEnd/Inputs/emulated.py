@@ -9,6 +9,7 @@ of the processor against what the loader finds.
 """
 import os
 import random
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +39,8 @@ class Emulated:
         self.command, self.bin = ["qemu-x86_64", "-cpu", processor], os.path.join(build, "bin")
         os.makedirs(folder, exist_ok=True)
         with open(os.path.join(folder, "qdc"), "w") as file:
-            file.write('#!/bin/sh\nexec qemu-x86_64 -cpu "%s" "%s/qdc" "$@"\n' % (processor, self.bin))
+            program = shlex.quote(os.path.join(self.bin, "qdc"))
+            file.write('#!/bin/sh\nexec qemu-x86_64 -cpu %s %s "$@"\n' % (shlex.quote(processor), program))
         os.chmod(file.name, 0o755)
         self.environment = {"PATH": folder + os.pathsep + os.environ["PATH"], "QDRT_THREADS": "1"}
 

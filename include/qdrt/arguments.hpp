@@ -13,7 +13,6 @@
 #include "qdrt/qdrt.h"
 
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

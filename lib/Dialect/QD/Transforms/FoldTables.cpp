@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
+#include <algorithm>
+
 namespace qdc::qd {
 #define GEN_PASS_DEF_FOLDTABLES
 #include "qdc/Dialect/QD/Transforms/Passes.h.inc"
@@ -35,8 +37,7 @@ public:
         .wasInterrupted();
   }
 
-  /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
-  void unrollLoops(Operation *op, bool isCounted = false);
+  void unrollLoops(Operation *op);
   void fold();
 
 private:
@@ -104,20 +105,21 @@ bool TableFolder::isIndexing(scf::ForOp loop, KnownValues &values) {
 bool TableFolder::fits(scf::ForOp loop, const KnownRange &range) {
   KnownValues values(tables);
   auto isUnrolled = [&](scf::ForOp inner) { return isIndexing(inner, values); };
-  const uint64_t count = countUnrolled(loop, range, values, isUnrolled, left);
-  if (count > left)
+  if (countUnrolled(loop, range, values, isUnrolled, left) > left)
     return false;
-  left -= count;
+  // Loops in it take their part when they are unrolled: only then it is known which they are.
+  auto never = [](scf::ForOp) { return false; };
+  left -= std::min(left, countUnrolled(loop, range, values, never, left));
   return true;
 }
 
-void TableFolder::unrollLoops(Operation *op, bool isCounted) {
+void TableFolder::unrollLoops(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     KnownValues values(tables);
     std::optional<KnownRange> range = values.rangeOf(loop);
-    if (range && canRepeat(loop) && isIndexing(loop, values) && (isCounted || fits(loop, *range))) {
+    if (range && canRepeat(loop) && isIndexing(loop, values) && fits(loop, *range)) {
       for (Operation *nested : unroll(loop, *range))
-        unrollLoops(nested, /*isCounted=*/true);
+        unrollLoops(nested);
       return;
     }
   }
@@ -128,7 +130,7 @@ void TableFolder::unrollLoops(Operation *op, bool isCounted) {
     for (Block &block : region)
       for (Operation &each : llvm::make_early_inc_range(block))
         if (each.getNumRegions() != 0)
-          unrollLoops(&each, isCounted);
+          unrollLoops(&each);
   if (isa<ForOp>(op))
     left = before;
 }

@@ -301,7 +301,6 @@ qd.kernel @no_table(%y: memref<?xi1>, %n: index) {
 // A nest is counted once: all of it, about 900 operations, is unrolled.
 // CHECK-LABEL: qd.kernel @nest
 // CHECK-NOT: scf.for
-// CHECK: qd.kernel @narrow
 qd.kernel @nest(%y: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -325,6 +324,34 @@ qd.kernel @nest(%y: memref<?xf32>, %n: index) {
       scf.yield %s1 : f32
     }
     memref.store %sum, %y[%i] : memref<?xf32>
+  }
+}
+
+// What an inner loop reads is known once the outer one is unrolled; it is counted then, and too long.
+// CHECK-LABEL: qd.kernel @late
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT: scf.for
+// CHECK-LABEL: qd.kernel @narrow
+qd.kernel @late(%y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %many = arith.constant 1000000000 : index
+  %cx = memref.get_global @cx : memref<3xi32>
+  %sixths = memref.get_global @sixths : memref<6xf32>
+  qd.for (%i) in (%n) {
+    %last = scf.for %a = %c0 to %c3 step %c1 iter_args(%k = %c0) -> index {
+      %e = memref.load %cx[%a] : memref<3xi32>
+      %f = arith.sitofp %e : i32 to f32
+      memref.store %f, %y[%i] : memref<?xf32>
+      %end = scf.for %b = %c0 to %many step %c1 iter_args(%j = %k) -> index {
+        %w = memref.load %sixths[%j] : memref<6xf32>
+        memref.store %w, %y[%b] : memref<?xf32>
+        scf.yield %j : index
+      }
+      %next = arith.addi %k, %c1 : index
+      scf.yield %next : index
+    }
   }
 }
 

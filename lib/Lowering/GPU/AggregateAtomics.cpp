@@ -6,7 +6,6 @@
 #include "AggregateAtomics.h"
 
 #include "LocalArrays.h"
-#include "SubgroupFold.h"
 #include "UnobservedAtomics.h"
 #include "WorkgroupFold.h"
 #include "qdc/Lowering/Common/Folds.h"
@@ -132,7 +131,7 @@ private:
     auto toIndex = [&](Value value) { return i64.toType(value, builder.getIndexType()); };
     unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
     Value thread = body.thread, width = i64.constant(body.subgroupWidth);
-    Value value = foldSubgroup(grid, mine, foldTwo);
+    Value value = grid.foldSubgroup(mine, foldTwo);
     Value shared = createWorkgroupArray(builder, location, body, type, subgroups);
     Value isFirstOfSubgroup = i64.equal(i64.rem(thread, width), i64.constant(0));
     auto publish = scf::IfOp::create(builder, location, isFirstOfSubgroup, /*withElseRegion=*/false);
@@ -150,7 +149,7 @@ private:
     Value found = load(shared, toIndex(position));
     Value counted =
         arith::SelectOp::create(builder, location, i64.less(thread, i64.constant(subgroups)), found, unchanging);
-    Value total = foldSubgroup(grid, counted, foldTwo);
+    Value total = grid.foldSubgroup(counted, foldTwo);
     writeIf(isFirstThread(), total);
   }
 

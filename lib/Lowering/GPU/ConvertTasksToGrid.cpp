@@ -43,7 +43,7 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   markAloneAtomics(body.function, body.loop);
   aggregateAtomics(body);
   combineUniformAtomics(body);
-  askForCopiesOfInnerLoops(body.function);
+  requestUnrollOfInnerLoops(body.function);
   batchTrips(body.function);
   if (options.reducesSubgroups)
     alignTrips(body);
@@ -74,7 +74,7 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
     auto global = dyn_cast<memref::GlobalOp>(op);
     return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
   };
-  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, const TasksOfLoop *loop) {
+  if (failed(lowerLoops(module, options.loops, options.subgroupWidth, [&](qd::TaskOp task, const TasksOfLoop *loop) {
         return lowerBody(task, symbols, options, loop);
       })))
     return failure();

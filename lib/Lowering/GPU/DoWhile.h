@@ -11,7 +11,7 @@
 namespace qdc {
 
 /// What an iteration ends with.
-struct LoopEnd {
+struct IterationOutcome {
   mlir::Value goesOn; // i1
   llvm::SmallVector<mlir::Value> next; // the values of the next iteration, or of the loop
 };
@@ -20,7 +20,7 @@ struct LoopEnd {
 /// loop with its test at the end. `iterate` fills it at the insertion point, which it may move; it gets the values, at
 /// first `start`. The builder is after the loop afterwards.
 mlir::scf::WhileOp createDoWhile(mlir::OpBuilder &builder, mlir::Location location, mlir::ValueRange start,
-                                 llvm::function_ref<LoopEnd(mlir::ValueRange values)> iterate);
+                                 llvm::function_ref<IterationOutcome(mlir::ValueRange values)> iterate);
 
 } // namespace qdc
 

@@ -6,6 +6,7 @@
 #include "GridBuilder.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -40,6 +41,15 @@ Value GridBuilder::shuffleDown(Value value, unsigned distance) const {
       value = arith::TruncIOp::create(builder, location, bits, value);
   }
   return type == bits ? value : Value(arith::BitcastOp::create(builder, location, type, value));
+}
+
+Value GridBuilder::foldSubgroup(Value value, llvm::function_ref<Value(Value lhs, Value rhs)> fold) const {
+  Type type = value.getType();
+  for (unsigned distance = subgroupWidth / 2; distance > 0; distance /= 2) {
+    Value word = shuffleDown(toMemoryType(builder, location, value), distance);
+    value = fold(value, fromMemoryType(builder, location, word, type));
+  }
+  return value;
 }
 
 Value GridBuilder::blockAny(Value condition) const { return qd::BlockAnyOp::create(builder, location, condition); }

@@ -20,6 +20,12 @@ struct GridBuilder {
   /// meaning in the last `distance` threads. All threads of the subgroup take part.
   mlir::Value shuffleDown(mlir::Value value, unsigned distance) const;
 
+  /// Folds `value`, of an element's type or as it lies in memory, of all threads of a subgroup, in the order of a tree.
+  /// `fold` creates the fold of two such values. All threads come here; thread 0 has the result, the others values
+  /// without meaning.
+  mlir::Value foldSubgroup(mlir::Value value,
+                           llvm::function_ref<mlir::Value(mlir::Value lhs, mlir::Value rhs)> fold) const;
+
   /// Whether `condition` (i1) holds in any thread of the block (qd.block_any).
   mlir::Value blockAny(mlir::Value condition) const;
 

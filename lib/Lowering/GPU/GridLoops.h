@@ -23,24 +23,12 @@
 #define QDC_LIB_LOWERING_GPU_GRIDLOOPS_H
 
 #include "GridBody.h"
-#include "qdc/Lowering/Common/FlatRange.h"
 
 namespace qdc {
 
 /// Replaces the body's qd.for by a loop over the grid, with a qd.iteration in it. In a serial task the statements move
 /// to a qd.iteration that the first thread of the grid alone runs, but for qd.combine_partials, which are lowered.
 void lowerGridLoop(GridBody &body);
-
-/// Creates a loop over iterations `first`, `first + step` and so on below `end` (i64), at least the first one, at the
-/// builder's insertion point. `fill` gets each one's qd.iteration, which is empty, and the values of `loop`'s
-/// variables.
-void createIterations(mlir::OpBuilder &builder, qd::ForOp loop, const FlatRange &range, mlir::Value first,
-                      mlir::Value step, mlir::Value end,
-                      llvm::function_ref<void(qd::IterationOp iteration, mlir::ValueRange variables)> fill);
-
-/// Moves the statements of `loop`'s body to `iteration`, whose body is empty. The values that they yield are given as
-/// they lie in memory. The loop is left empty.
-void moveBody(qd::ForOp loop, qd::IterationOp iteration, mlir::ValueRange inductionVariables);
 
 } // namespace qdc
 

@@ -6,7 +6,6 @@
 #include "LaneFold.h"
 
 #include "DoWhile.h"
-#include "SubgroupFold.h"
 #include "UnrollHints.h"
 #include "WorkgroupFold.h"
 #include "qdc/ABI/KernelABI.h"
@@ -63,7 +62,7 @@ SmallVector<Value> ElementLoop::create(unsigned unroll, const State &start, Iter
     scf::YieldOp::create(builder, location, carried);
   }
   builder.setInsertionPointToStart(guard.thenBlock());
-  auto loop = createDoWhile(builder, location, start.values(), [&](ValueRange values) -> LoopEnd {
+  auto loop = createDoWhile(builder, location, start.values(), [&](ValueRange values) -> IterationOutcome {
     State state = State::of(range, values), after;
     after.carried = iterate(state.next, state.carried);
     after.next.element = i64.add(state.next.element, i64.constant(stride));
@@ -71,7 +70,7 @@ SmallVector<Value> ElementLoop::create(unsigned unroll, const State &start, Iter
       after.next.coordinates = range.advance(builder, location, state.next.coordinates, step);
     return {i64.less(after.next.element, end), after.values()};
   });
-  askForCopies(loop, unroll);
+  requestUnroll(loop, unroll);
   if (!carried.empty())
     scf::YieldOp::create(builder, location, State::of(range, loop.getResults()).carried);
   builder.setInsertionPointAfter(guard);
@@ -89,7 +88,7 @@ ElementLoop::State ElementLoop::createBatches(const Batch &batch, const State &s
   scf::YieldOp::create(builder, location, values);
   builder.setInsertionPointToStart(guard.thenBlock());
   SmallVector<Value> step = stepCoordinates();
-  auto loop = createDoWhile(builder, location, values, [&](ValueRange state) -> LoopEnd {
+  auto loop = createDoWhile(builder, location, values, [&](ValueRange state) -> IterationOutcome {
     State after = createBatch(batch, State::of(range, state), step, iterate);
     return {fits(after.next.element), after.values()};
   });
@@ -212,7 +211,7 @@ SmallVector<Value> LaneFold::createPairs(const Place &place, Iterate iterate) {
 SmallVector<Value> LaneFold::foldThreads(SmallVector<Value> results) {
   for (auto [value, result] : llvm::zip_equal(values, results)) {
     auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
-    result = body.subgroupWidth ? foldSubgroup(body.grid(builder, location), result, fold)
+    result = body.subgroupWidth ? body.grid(builder, location).foldSubgroup(result, fold)
                                 : foldBlock(builder, location, body, result, fold);
   }
   return results;

@@ -68,7 +68,7 @@ void LoopControl::createNode(Operation *node) {
 
 void LoopControl::createTask(qd::LaunchOp launch) {
   const GridBody &body = bodyOf(launch);
-  LoopAccesses accesses = LoopAccesses::of(body);
+  TaskAccesses accesses = TaskAccesses::of(body);
   if (body.isSerial) {
     // Its threads fold together, and what stands in the queue may fail for one of them.
     if (body.shape.threadsPerIteration > 1 && !queue.empty())
@@ -109,12 +109,12 @@ void LoopControl::computeWords(const GridBody &body) {
   function.walk([&](qd::IterationOp iteration) { copyOperations(iteration.getBody().front()); });
 }
 
-Block::iterator LoopControl::lastTasks(Block &body, const LoopAccesses &flag) const {
+Block::iterator LoopControl::lastTasks(Block &body, const TaskAccesses &flag) const {
   Block::iterator last = body.end();
   while (last != body.begin() && !tasksMayFail) {
     auto launch = dyn_cast<qd::LaunchOp>(*std::prev(last));
     const GridBody *task = launch ? &bodyOf(launch) : nullptr;
-    if (!task || task->isSerial || LoopAccesses::of(*task).conflictsWith(flag))
+    if (!task || task->isSerial || TaskAccesses::of(*task).conflictsWith(flag))
       break;
     --last;
   }
@@ -122,7 +122,7 @@ Block::iterator LoopControl::lastTasks(Block &body, const LoopAccesses &flag) co
 }
 
 bool LoopControl::waitsForQueue(Operation &launch) const {
-  return LoopAccesses::of(bodyOf(cast<qd::LaunchOp>(launch))).conflictsWith(queued);
+  return TaskAccesses::of(bodyOf(cast<qd::LaunchOp>(launch))).conflictsWith(queued);
 }
 
 void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
@@ -131,9 +131,9 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
   if (loop.getMaximum())
     maximum = i64.max(evaluate(loop.getMaximum()->getExpr()), i64.constant(1));
   SmallVector<Value> start = {i64.constant(0), isFine};
-  LoopAccesses flag;
+  TaskAccesses flag;
   flag.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
-  scf::WhileOp made = qdc::createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
+  scf::WhileOp made = qdc::createDoWhile(builder, location, start, [&](ValueRange state) -> IterationOutcome {
     isFine = state[1];
     Block &body = loop.getBody().front();
     Block::iterator last = lastTasks(body, flag);
@@ -291,9 +291,9 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
     taken = createBarrier({decide});
   }
   Value before = isFine;
-  const LoopAccesses pendingBefore = pending;
+  const TaskAccesses pendingBefore = pending;
   auto made = scf::IfOp::create(builder, location, builder.getI1Type(), taken, /*withElseRegion=*/true);
-  LoopAccesses ofBoth;
+  TaskAccesses ofBoth;
   std::pair<Region *, Block *> sides[] = {{&branch.getThenBody(), made.thenBlock()},
                                           {&branch.getElseBody(), made.elseBlock()}};
   for (auto [region, target] : sides) {
@@ -374,12 +374,12 @@ void LoopControl::runQueue(Value own) {
 bool LoopControl::blocksMayRunQueue(Block::iterator next, Block::iterator end) const {
   if (source.strategy != qd::LoopStrategy::grid || queue.empty() || tasksMayFail || !areRepeatable(queue))
     return false;
-  LoopAccesses since, serial;
+  TaskAccesses since, serial;
   for (Operation &node : llvm::make_range(next, end)) {
     auto launch = dyn_cast<qd::LaunchOp>(node);
     if (!launch)
       break;
-    const LoopAccesses accesses = LoopAccesses::of(bodyOf(launch));
+    const TaskAccesses accesses = TaskAccesses::of(bodyOf(launch));
     if (bodyOf(launch).isSerial) {
       serial.add(accesses);
       continue;
@@ -395,7 +395,7 @@ bool LoopControl::blocksMayRunQueue(Block::iterator next, Block::iterator end) c
 
 void LoopControl::meetAheadOfQueue(llvm::function_ref<void()> meet) {
   SmallVector<const GridBody *> waiting = std::exchange(queue, {});
-  LoopAccesses accesses = std::exchange(queued, {});
+  TaskAccesses accesses = std::exchange(queued, {});
   meet();
   queue = std::move(waiting);
   queued = std::move(accesses);

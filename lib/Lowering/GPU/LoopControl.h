@@ -12,8 +12,8 @@
 #ifndef QDC_LIB_LOWERING_GPU_LOOPCONTROL_H
 #define QDC_LIB_LOWERING_GPU_LOOPCONTROL_H
 
-#include "LoopAccesses.h"
 #include "LoopBuilder.h"
+#include "TaskAccesses.h"
 
 namespace qdc {
 
@@ -47,7 +47,7 @@ private:
   void createDoWhile(qd::GraphDoWhileOp loop);
   /// The first of the parallel tasks at the end of `body`, none of which touches the flag or may fail; the end of the
   /// body: there are none.
-  mlir::Block::iterator lastTasks(mlir::Block &body, const LoopAccesses &flag) const;
+  mlir::Block::iterator lastTasks(mlir::Block &body, const TaskAccesses &flag) const;
   /// Whether a parallel task needs the serial tasks that wait for the next barrier.
   bool waitsForQueue(mlir::Operation &launch) const;
   const GridBody &bodyOf(qd::LaunchOp launch) const {
@@ -97,7 +97,7 @@ private:
   // `isFine` says whether tasks do something: alike in a block, and from the first barrier on in all threads. Where
   // `tasksMayFail`, barriers look at the record.
   mlir::Value isGridsFirst;
-  LoopAccesses pending, queued;
+  TaskAccesses pending, queued;
   llvm::SmallVector<const GridBody *> queue;
 };
 

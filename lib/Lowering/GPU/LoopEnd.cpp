@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopEnd.h"
 
-#include "LoopAccesses.h"
 #include "LoopBuilder.h"
+#include "TaskAccesses.h"
 #include "qdc/ABI/KernelABI.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -160,8 +160,8 @@ qd::LaunchAttr launchOf(LoopSource &source) {
 }
 
 /// What the decision reads and writes, but for what is the loop's own.
-LoopAccesses accessesOfDecision(const LoopSource &source, const LoopParameters &parameters) {
-  LoopAccesses found;
+TaskAccesses accessesOfDecision(const LoopSource &source, const LoopParameters &parameters) {
+  TaskAccesses found;
   if (auto loop = dyn_cast<qd::GraphDoWhileOp>(source.node))
     found.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
   MLIRContext *context = source.node->getContext();
@@ -173,9 +173,9 @@ LoopAccesses accessesOfDecision(const LoopSource &source, const LoopParameters &
 
 /// Whether the decision, or a serial task, needs what the parallel task does, or writes what it uses.
 bool followsParallel(const LoopSource &source, const LoopParameters &parameters) {
-  LoopAccesses rest = accessesOfDecision(source, parameters), own;
+  TaskAccesses rest = accessesOfDecision(source, parameters), own;
   for (const auto &[symbol, body] : source.bodies)
-    (body.isSerial ? rest : own).add(LoopAccesses::of(body));
+    (body.isSerial ? rest : own).add(TaskAccesses::of(body));
   return own.conflictsWith(rest);
 }
 

@@ -19,8 +19,9 @@ namespace {
 
 class LoopLowering {
 public:
-  LoopLowering(ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody)
-      : symbols(module), options(options), lowerBody(lowerBody), globals(module.getOps<memref::GlobalOp>()) {}
+  LoopLowering(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, unsigned subgroupWidth, LowerBody lowerBody)
+      : symbols(module), strategies(strategies), subgroupWidth(subgroupWidth), lowerBody(lowerBody),
+        globals(module.getOps<memref::GlobalOp>()) {}
 
   LogicalResult lowerKernel(qd::KernelOp kernel) {
     uint32_t number = 0;
@@ -50,14 +51,14 @@ private:
   qd::TaskOp taskOf(qd::LaunchOp launch) const { return symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()); }
 
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
-    for (qd::LoopStrategy strategy : options.loops) {
+    for (qd::LoopStrategy strategy : strategies) {
       LoopSource source;
       source.kernel = kernel;
       source.kernelName = qd::sourceSymbolOf(kernel);
       source.node = node;
       source.number = number;
       source.strategy = strategy;
-      source.subgroupWidth = options.subgroupWidth;
+      source.subgroupWidth = subgroupWidth;
       source.globals = globals;
       const bool isEnd = strategy == qd::LoopStrategy::graph;
       if (isEnd ? failed(lowerEnd(source)) : isRunByItself(node, strategy) && failed(lowerWhole(source)))
@@ -69,7 +70,7 @@ private:
   LogicalResult lowerWhole(LoopSource &source) {
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
     source.node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
-    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), options.subgroupWidth);
+    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), subgroupWidth);
     if (!blockThreads)
       return success();
     source.blockThreads = *blockThreads;
@@ -84,7 +85,7 @@ private:
 
   LogicalResult lowerEnd(LoopSource &source) {
     SmallVector<qd::TaskOp> tasks =
-        lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, options.subgroupWidth);
+        lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, subgroupWidth);
     if (tasks.empty())
       return success();
     const LoopEndFacts facts = factsOfEnd(source.node, tasks, [&](qd::LaunchOp launch) { return taskOf(launch); });
@@ -119,7 +120,8 @@ private:
   }
 
   SymbolTable symbols;
-  const TasksToGridOptions &options;
+  ArrayRef<qd::LoopStrategy> strategies;
+  unsigned subgroupWidth;
   LowerBody lowerBody;
   SmallVector<memref::GlobalOp> globals; // by their numbers
   llvm::SmallDenseSet<Operation *> runWhole; // loops that have an entry point for all of them
@@ -127,10 +129,11 @@ private:
 
 } // namespace
 
-LogicalResult lowerLoops(ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody) {
-  if (options.loops.empty() || options.subgroupWidth == 0)
+LogicalResult lowerLoops(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, unsigned subgroupWidth,
+                         LowerBody lowerBody) {
+  if (strategies.empty() || subgroupWidth == 0)
     return success();
-  LoopLowering lowering(module, options, lowerBody);
+  LoopLowering lowering(module, strategies, subgroupWidth, lowerBody);
   for (auto kernel : module.getOps<qd::KernelOp>())
     if (failed(lowering.lowerKernel(kernel)))
       return failure();

@@ -7,7 +7,6 @@
 #define QDC_LIB_LOWERING_GPU_LOWERLOOPS_H
 
 #include "LoopEntry.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
 
 namespace qdc {
 
@@ -15,10 +14,11 @@ namespace qdc {
 /// body.
 using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop *loop)>;
 
-/// Creates entry points for the loops of the kernels of `module`: one for each strategy of the options that runs all of
-/// a loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
-/// for each the end of its iterations. The tasks stay as they are.
-mlir::LogicalResult lowerLoops(mlir::ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody);
+/// Creates entry points for the loops of the kernels of `module`: one for each of the `strategies` that runs all of a
+/// loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
+/// for each the end of its iterations. The tasks stay as they are. Without a subgroup width nothing is created.
+mlir::LogicalResult lowerLoops(mlir::ModuleOp module, llvm::ArrayRef<qd::LoopStrategy> strategies,
+                               unsigned subgroupWidth, LowerBody lowerBody);
 
 } // namespace qdc
 

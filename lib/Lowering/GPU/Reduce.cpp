@@ -6,7 +6,7 @@
 #include "Reduce.h"
 
 #include "DoWhile.h"
-#include "GridLoops.h"
+#include "GridIterations.h"
 #include "LaneFold.h"
 #include "StraightBody.h"
 #include "UnrollHints.h"
@@ -227,7 +227,7 @@ private:
     Value count = blocks.count(i64);
     auto guard = scf::IfOp::create(builder, location, i64.less(first, count), /*withElseRegion=*/false);
     builder.setInsertionPointToStart(guard.thenBlock());
-    createDoWhile(builder, location, first, [&](ValueRange state) -> LoopEnd {
+    createDoWhile(builder, location, first, [&](ValueRange state) -> IterationOutcome {
       Value block = state.front();
       Value begin = blocks.begin(i64, block);
       create(block, begin, blocks.end(i64, begin));
@@ -328,8 +328,8 @@ private:
     Value subgroup = i64.div(body.thread, width), lane = i64.rem(body.thread, width);
     auto guard = scf::IfOp::create(builder, location, i64.less(body.block, count), /*withElseRegion=*/false);
     builder.setInsertionPointToStart(guard.thenBlock());
-    createDoWhile(builder, location, body.block, [&](ValueRange state) -> LoopEnd {
-      createDoWhile(builder, location, {state.front(), none}, [&](ValueRange inner) -> LoopEnd {
+    createDoWhile(builder, location, body.block, [&](ValueRange state) -> IterationOutcome {
+      createDoWhile(builder, location, {state.front(), none}, [&](ValueRange inner) -> IterationOutcome {
         createBlockValues(source, inner[0], inner[1]);
         Value next = i64.add(inner[0], body.blocks), number = i64.add(inner[1], one);
         Value goesOn = arith::AndIOp::create(builder, location, i64.less(next, count), i64.less(number, most));

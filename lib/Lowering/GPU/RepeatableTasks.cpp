@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "RepeatableTasks.h"
 
-#include "LoopAccesses.h"
+#include "TaskAccesses.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,7 +34,7 @@ private:
     std::optional<int64_t> index; // none: any
   };
   static Element elementOf(const GridBody &body, Value array, Value index) {
-    Attribute place = LoopAccesses::placeOf(body, cast<BlockArgument>(array));
+    Attribute place = TaskAccesses::placeOf(body, cast<BlockArgument>(array));
     // Of arrays that may overlap, different indices may be one element.
     return {place, isa<UnitAttr>(place) ? std::nullopt : getConstantIntValue(index)};
   }

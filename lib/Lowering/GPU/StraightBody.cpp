@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "StraightBody.h"
 
-#include "GridLoops.h"
+#include "GridIterations.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 

@@ -156,7 +156,7 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
     builder.setInsertionPointToStart(guard.elseBlock());
     scf::YieldOp::create(builder, location, window);
     builder.setInsertionPointToStart(guard.thenBlock());
-    auto windows = createDoWhile(builder, location, window, [&](ValueRange state) -> LoopEnd {
+    auto windows = createDoWhile(builder, location, window, [&](ValueRange state) -> IterationOutcome {
       SmallVector<SmallVector<Value>> places = {{state.front()}};
       while (static_cast<int64_t>(places.size()) < together)
         places.push_back({i64.add(places.back().front(), all.step)});
@@ -211,7 +211,7 @@ void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, cons
   auto guard = scf::IfOp::create(builder, location, i32.less(block, count), /*withElseRegion=*/false);
   OpBuilder::InsertionGuard restore(builder);
   builder.setInsertionPointToStart(guard.thenBlock());
-  createDoWhile(builder, location, block, [&](ValueRange state) -> LoopEnd {
+  createDoWhile(builder, location, block, [&](ValueRange state) -> IterationOutcome {
     SmallVector<Value> tile = tiles.coordinates(builder, state.front());
     SmallVector<Value> point = tiles.point(builder, tile, thread);
     auto inside = scf::IfOp::create(builder, location, tiles.isInside(builder, point), /*withElseRegion=*/false);
@@ -249,7 +249,7 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
   Value total = i32.shiftLeft(ends, logRows), thread = i32.narrow(body.thread);
   auto guard = scf::IfOp::create(builder, location, i32.less(thread, total), /*withElseRegion=*/false);
   builder.setInsertionPointToStart(guard.thenBlock());
-  createDoWhile(builder, location, thread, [&](ValueRange state) -> LoopEnd {
+  createDoWhile(builder, location, thread, [&](ValueRange state) -> IterationOutcome {
     Value inTile = i32.bitAnd(state.front(), lastRow), number = i32.shiftRight(state.front(), logRows);
     SmallVector<Value> point = tiles.point(builder, tile, i32.shiftLeft(inTile, shift));
     Value copy = i32.bitAnd(number, i32.constant(together - 1));

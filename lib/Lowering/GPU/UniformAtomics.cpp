@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "UniformAtomics.h"
 
-#include "SubgroupFold.h"
 #include "UnobservedAtomics.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
@@ -92,7 +91,7 @@ void combine(memref::AtomicRMWOp op, const GridBody &body) {
   Value isUniform = qd::UniformInSubgroupOp::create(builder, location, i64.fromInteger(op.getIndices().front()));
   auto folded = scf::IfOp::create(builder, location, op.getType(), isUniform, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(folded.thenBlock());
-  Value sum = foldSubgroup(grid, op.getValue(), [&](Value lhs, Value rhs) {
+  Value sum = grid.foldSubgroup(op.getValue(), [&](Value lhs, Value rhs) {
     return arith::getReductionOp(op.getKind(), builder, location, lhs, rhs);
   });
   scf::YieldOp::create(builder, location, sum);

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "UnrollHints.h"
 
+#include "qdc/Dialect/QD/IR/Unrolling.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -57,14 +57,14 @@ unsigned unrollCount(qd::ForOp loop, CopyLimits limits) {
   return llvm::bit_floor(std::max(copies, 1u));
 }
 
-void askForCopies(Operation *loop, unsigned count) {
+void requestUnroll(Operation *loop, unsigned count) {
   if (count > 1)
-    loop->setAttr(unrollAttr, Builder(loop->getContext()).getI32IntegerAttr(count));
+    loop->setAttr(qd::unrollAttr, Builder(loop->getContext()).getI32IntegerAttr(count));
 }
 
 /// The back end is asked for one copy.
 static void leaveToAssembler(scf::ForOp loop) {
-  loop->setAttr(unrollAttr, Builder(loop.getContext()).getI32IntegerAttr(1));
+  loop->setAttr(qd::unrollAttr, Builder(loop.getContext()).getI32IntegerAttr(1));
 }
 
 static bool hasConstantBounds(scf::ForOp loop) {
@@ -98,7 +98,7 @@ static bool loadsAtKnownStrides(scf::ForOp loop) {
   return true;
 }
 
-void askForCopiesOfInnerLoops(func::FuncOp function) {
+void requestUnrollOfInnerLoops(func::FuncOp function) {
   static constexpr unsigned most = 4, operationsOfMath = 32;
   function.walk([](scf::ForOp loop) {
     unsigned operations = 0;
@@ -110,7 +110,7 @@ void askForCopiesOfInnerLoops(func::FuncOp function) {
     if (count == most && loadsAtKnownStrides(loop))
       leaveToAssembler(loop);
     else
-      askForCopies(loop, count);
+      requestUnroll(loop, count);
   });
 }
 

@@ -33,16 +33,16 @@ struct CopyLimits {
 /// How many copies of the body of `loop` stay within the limits; at least 1. A power of two.
 unsigned unrollCount(qd::ForOp loop, CopyLimits limits = {});
 
-/// Asks the back end to make `count` copies of the body of `loop`, an scf.while or scf.for (unrollAttr); nothing for a
-/// count of 1.
-void askForCopies(mlir::Operation *loop, unsigned count);
+/// Asks the back end to make `count` copies of the body of `loop`, an scf.while or scf.for (qd::unrollAttr); nothing
+/// for a count of 1.
+void requestUnroll(mlir::Operation *loop, unsigned count);
 
 /// Asks for copies of the loops of `function` that hold no others: four of a short body, fewer of a long one. An
 /// assembler that unrolls too sees that it was done. A loop is left to the assembler, one copy asked for, where a short
 /// body loads at addresses that change by constants or are loaded too: it has the trips that are left over in a
 /// straight line, where LLVM makes a loop of them. It is left to the back end where its bounds are constants or it
 /// accesses arrays of the iteration's own, so that it can be unrolled entirely.
-void askForCopiesOfInnerLoops(mlir::func::FuncOp function);
+void requestUnrollOfInnerLoops(mlir::func::FuncOp function);
 
 } // namespace qdc
 

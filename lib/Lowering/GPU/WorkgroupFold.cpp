@@ -5,8 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "WorkgroupFold.h"
 
-#include "SubgroupFold.h"
-
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -106,7 +104,7 @@ Value foldBlock(OpBuilder &builder, Location location, const GridBody &body, Val
     if (distance > least)
       store(both, body.thread);
     else if (distance > 1)
-      both = foldSubgroup({builder, location, body.deviceSubgroupWidth}, both, fold);
+      both = GridBuilder{builder, location, body.deviceSubgroupWidth}.foldSubgroup(both, fold);
     scf::YieldOp::create(builder, location, both);
     value = folds.getResult(0);
   }

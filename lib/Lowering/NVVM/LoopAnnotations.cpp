@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopAnnotations.h"
 
-#include "qdc/Lowering/GPU/TasksToGrid.h"
+#include "qdc/Dialect/QD/IR/Unrolling.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,10 +20,10 @@ static constexpr StringLiteral annotationAttr = "llvm.loop_annotation";
 void annotateLoops(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   function.walk([&](Operation *loop) {
-    auto count = loop->getAttrOfType<IntegerAttr>(unrollAttr);
+    auto count = loop->getAttrOfType<IntegerAttr>(qd::unrollAttr);
     if (!count)
       return;
-    loop->removeAttr(unrollAttr);
+    loop->removeAttr(qd::unrollAttr);
     // One copy: the assembler may make more, which it does not once LLVM has.
     const bool isOne = count.getInt() == 1;
     auto unroll = LLVM::LoopUnrollAttr::get(context, {}, isOne ? IntegerAttr() : count,

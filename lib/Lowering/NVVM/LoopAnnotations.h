@@ -10,8 +10,8 @@
 
 namespace qdc {
 
-/// Writes what unrollAttr asks for as an annotation of LLVM's, which upstream's conversions hand on to the branch that
-/// closes the loop.
+/// Writes what qd::unrollAttr asks for as an annotation of LLVM's, which upstream's conversions hand on to the branch
+/// that closes the loop.
 void annotateLoops(mlir::func::FuncOp function);
 
 /// Moves the annotations of `module`'s branches, which the conversions left beside them, to where LLVM reads them.

@@ -39,9 +39,6 @@
 
 namespace qdc {
 
-/// The attribute of an scf.while or scf.for of which so many copies should be made (i32).
-inline constexpr llvm::StringLiteral unrollAttr = "qd.unroll";
-
 struct TasksToGridOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;

@@ -1,9 +1,9 @@
-//===- LoopAccesses.cpp - What tasks of a loop must wait for --------------===//
+//===- TaskAccesses.cpp - What tasks read and write -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "LoopAccesses.h"
+#include "TaskAccesses.h"
 
 #include "LoopWords.h"
 
@@ -18,7 +18,7 @@ static Attribute placeOf(qd::SlotAttr slot, bool mayAlias) {
   return mayAlias ? Attribute(UnitAttr::get(slot.getContext())) : slot;
 }
 
-Attribute LoopAccesses::placeOf(const GridBody &body, BlockArgument parameter) {
+Attribute TaskAccesses::placeOf(const GridBody &body, BlockArgument parameter) {
   func::FuncOp function = body.function;
   const unsigned index = parameter.getArgNumber();
   return qdc::placeOf(body.slots[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
@@ -29,7 +29,7 @@ static Attribute placeOfWord(MLIRContext *context, uint64_t offset) {
   return IntegerAttr::get(IntegerType::get(context, 64), static_cast<int64_t>(offset));
 }
 
-void LoopAccesses::addWords(const GridBody &body) {
+void TaskAccesses::addWords(const GridBody &body) {
   MLIRContext *context = body.workspace.getContext();
   SmallVector<int64_t> areas(body.partials);
   areas.append(body.combined);
@@ -47,8 +47,8 @@ void LoopAccesses::addWords(const GridBody &body) {
     reads.insert(placeOfWord(context, area));
 }
 
-LoopAccesses LoopAccesses::of(const GridBody &body) {
-  LoopAccesses found;
+TaskAccesses TaskAccesses::of(const GridBody &body) {
+  TaskAccesses found;
   func::FuncOp function = body.function;
   for (auto [index, slot] : llvm::enumerate(body.slots)) {
     BlockArgument parameter = function.getArgument(index);
@@ -68,31 +68,31 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
   return found;
 }
 
-bool LoopAccesses::writesWhatIsUsedBy(const LoopAccesses &other) const {
+bool TaskAccesses::writesWhatIsUsedBy(const TaskAccesses &other) const {
   return llvm::any_of(writes,
                       [&](Attribute place) { return other.reads.contains(place) || other.writes.contains(place); });
 }
 
-bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
+bool TaskAccesses::conflictsWith(const TaskAccesses &other) const {
   bool keepsOrder = (mayFail && !other.isEmpty()) || (other.mayFail && !isEmpty());
   return keepsOrder || writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
 }
 
-void LoopAccesses::addAsRead(const LoopAccesses &other) {
+void TaskAccesses::addAsRead(const TaskAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   reads.insert(other.writes.begin(), other.writes.end());
 }
 
-void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(qdc::placeOf(slot, mayAlias)); }
+void TaskAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(qdc::placeOf(slot, mayAlias)); }
 
-void LoopAccesses::addWrittenWord(MLIRContext *context, uint64_t word) { writes.insert(placeOfWord(context, word)); }
+void TaskAccesses::addWrittenWord(MLIRContext *context, uint64_t word) { writes.insert(placeOfWord(context, word)); }
 
-void LoopAccesses::add(const LoopAccesses &other) {
+void TaskAccesses::add(const TaskAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   writes.insert(other.writes.begin(), other.writes.end());
   mayFail |= other.mayFail;
 }
 
-void LoopAccesses::clear() { *this = {}; }
+void TaskAccesses::clear() { *this = {}; }
 
 } // namespace qdc

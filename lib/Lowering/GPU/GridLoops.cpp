@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 #include "GridLoops.h"
 
-#include "BlockChunks.h"
-#include "GridIterations.h"
-#include "Reduce.h"
-#include "ThreadWindows.h"
+#include "Grid/GridIterations.h"
+#include "Reduce/Reduce.h"
+#include "Windows/BlockChunks.h"
+#include "Windows/ThreadWindows.h"
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 

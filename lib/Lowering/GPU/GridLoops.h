@@ -22,7 +22,7 @@
 #ifndef QDC_LIB_LOWERING_GPU_GRIDLOOPS_H
 #define QDC_LIB_LOWERING_GPU_GRIDLOOPS_H
 
-#include "GridBody.h"
+#include "Grid/GridBody.h"
 
 namespace qdc {
 

@@ -1,0 +1,34 @@
+//===- UniformAtomics.h - One atomic a subgroup -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Row sums, and sums by a sorted key, go to one element for a whole subgroup,
+// which only the running subgroup can see:
+//
+//     memref.atomic_rmw addf %v, %rows[%i]   ->   uniform = the subgroup is whole, and %i the same in all threads
+//                                                 value = uniform ? sum of %v by shuffles : %v
+//                                                 if not uniform, or in thread 0: memref.atomic_rmw addf value, ...
+//
+// The question costs about as much as a shuffle, so it is asked only where the
+// index leaves hope: not if it counts along with the innermost variable (which
+// it need not if that is multiplied by a number that may be 0, as a stride), nor
+// if it comes from a float, as a particle's cell does. That is a guess about
+// speed; the values are right in any case.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_ATOMICS_UNIFORMATOMICS_H
+#define QDC_LIB_LOWERING_GPU_ATOMICS_UNIFORMATOMICS_H
+
+#include "../Grid/GridBody.h"
+
+namespace qdc {
+
+/// Rewrites the unobserved atomics (UnobservedAtomics.h) of the body's loop so. Runs after aggregateAtomics, while
+/// the accesses are those of the task.
+void combineUniformAtomics(GridBody &body);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_ATOMICS_UNIFORMATOMICS_H

@@ -1,0 +1,25 @@
+//===- LowerLoops.h - Entry points for the loops of graphs ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_LOOPS_LOWERLOOPS_H
+#define QDC_LIB_LOWERING_GPU_LOOPS_LOWERLOOPS_H
+
+#include "LoopEntry.h"
+
+namespace qdc {
+
+/// Lowers a task to its body, for a loop, or for NULL as for an entry point of its own. The task is left without its
+/// body.
+using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop *loop)>;
+
+/// Creates entry points for the loops of the kernels of `module`: one for each of the `strategies` that runs all of a
+/// loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
+/// for each the end of its iterations. The tasks stay as they are. Without a subgroup width nothing is created.
+mlir::LogicalResult lowerLoops(mlir::ModuleOp module, llvm::ArrayRef<qd::LoopStrategy> strategies,
+                               unsigned subgroupWidth, LowerBody lowerBody);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_LOOPS_LOWERLOOPS_H

@@ -8,7 +8,6 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/LLVM/Memory.h"
-#include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -42,8 +41,10 @@ struct BarrierState {
 /// Creates what replaces one barrier, in front of it.
 class BarrierBuilder {
 public:
-  BarrierBuilder(qd::GridBarrierOp op, BarrierState state)
-      : op(op), builder(op), location(op.getLoc()), i64{builder, location}, state(state),
+  BarrierBuilder(qd::GridBarrierOp op, BarrierState state, const LLVMGPUDescription &description,
+                 const LLVMGPUIntrinsics &intrinsics)
+      : op(op), description(description), intrinsics(intrinsics), builder(op), location(op.getLoc()),
+        i64{builder, location}, state(state),
         hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1) {}
 
   /// The last block runs the body, and nobody waits.
@@ -51,7 +52,7 @@ public:
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
     if (op.getMemref())
       gpu::BarrierOp::create(builder, location);
-    Value isSubgroup = i64.less(thread, i64.constant(nvidiaGPUs.subgroupWidth));
+    Value isSubgroup = i64.less(thread, i64.constant(description.gpu.subgroupWidth));
     auto together = scf::IfOp::create(builder, location, isSubgroup, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(together.thenBlock());
     if (op.getMemref())
@@ -64,7 +65,7 @@ public:
     gpu::BarrierOp::create(builder, location);
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
     Value isFirst = i64.equal(thread, i64.constant(0));
-    Value isSubgroup = i64.less(thread, i64.constant(nvidiaGPUs.subgroupWidth));
+    Value isSubgroup = i64.less(thread, i64.constant(description.gpu.subgroupWidth));
     SmallVector<Type> types(op.getNumResults(), builder.getI1Type());
     auto together = scf::IfOp::create(builder, location, types, isSubgroup, /*withElseRegion=*/!types.empty());
     builder.setInsertionPointToStart(together.thenBlock());
@@ -107,41 +108,26 @@ private:
     return elementAddress(builder, location, addressOf(op.getMemref()), builder.getI64Type(), index);
   }
   /// Adds to the arrivals, after what the block did. With `wantsOld`, what the others did that arrived before comes
-  /// before what follows, and gives the arrivals before. By instructions of PTX: LLVM 22 makes relaxed ones of
-  /// atomicrmw whatever its order, and each fence beside one takes as long as a trip to the L2 cache.
+  /// before what follows, and gives the arrivals before.
   Value addToArrivals(Value amount, bool wantsOld) {
-    SmallVector<Type> types(wantsOld, builder.getI64Type());
-    SmallVector<Value> operands = {addressOfWord(arrivals()), amount};
-    StringRef text =
-        wantsOld ? "atom.acq_rel.gpu.global.add.u64 $0, [$1], $2;" : "red.release.gpu.global.add.u64 [$0], $1;";
-    StringRef constraints = wantsOld ? "=l,l,l,~{memory}" : "l,l,~{memory}";
-    auto instruction =
-        LLVM::InlineAsmOp::create(builder, location, types, operands, text, constraints, /*has_side_effects=*/true,
-                                  /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                  /*asm_dialect=*/{}, /*operand_attrs=*/{});
-    return wantsOld ? instruction->getResult(0) : Value();
+    Value address = addressOfWord(arrivals());
+    if (wantsOld)
+      return intrinsics.addAcquireRelease(builder, location, address, amount);
+    intrinsics.addRelease(builder, location, address, amount);
+    return {};
   }
   /// Loads a word; what was released by whoever wrote it comes before what follows.
   Value acquire(Value index) {
     return LLVM::LoadOp::create(builder, location, builder.getI64Type(), addressOfWord(index),
                                 /*alignment=*/sizeof(int64_t), /*isVolatile=*/false, /*isNonTemporal=*/false,
                                 /*isInvariant=*/false, /*isInvariantGroup=*/false, LLVM::AtomicOrdering::acquire,
-                                nvidiaGPUs.deviceScope);
+                                description.deviceScope);
   }
   void store(Value value, Value index, LLVM::AtomicOrdering order) {
     LLVM::StoreOp::create(builder, location, value, addressOfWord(index), /*alignment=*/sizeof(int64_t),
                           /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariantGroup=*/false, order,
-                          nvidiaGPUs.deviceScope);
+                          description.deviceScope);
   }
-  Value call(StringRef intrinsic, Type result, ValueRange operands) {
-    return LLVM::CallIntrinsicOp::create(builder, location, result, builder.getStringAttr(intrinsic), operands)
-        .getResult(0);
-  }
-  void waitForSubgroup() {
-    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
-  }
-  Value allThreads() { return arith::ConstantIntOp::create(builder, location, -1, 32); }
-
   /// Moves the body here; gives what it ends with.
   SmallVector<Value> runBody(Value thread) {
     op.getThread().replaceAllUsesWith(thread);
@@ -204,10 +190,10 @@ private:
     builder.setInsertionPointToStart(alone.elseBlock());
     scf::YieldOp::create(builder, location, Value(i64.equal(one, blocks)));
     builder.setInsertionPointAfter(alone);
-    Value isLast = call("llvm.nvvm.vote.any.sync", i1, {allThreads(), alone.getResult(0)});
+    Value isLast = intrinsics.subgroupAny(builder, location, alone.getResult(0));
     auto last = scf::IfOp::create(builder, location, isLast, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(last.thenBlock());
-    waitForSubgroup(); // what the first thread has seen, the others see
+    intrinsics.subgroupBarrier(builder, location); // what the first thread has seen, the others see
     (void)runBody(thread);
   }
 
@@ -232,13 +218,13 @@ private:
     builder.setInsertionPointToStart(alone.elseBlock());
     scf::YieldOp::create(builder, location, Value(arith::ConstantIntOp::create(builder, location, 0, 1)));
     builder.setInsertionPointAfter(alone);
-    Value isLast = call("llvm.nvvm.vote.any.sync", i1, {allThreads(), alone.getResult(0)});
+    Value isLast = intrinsics.subgroupAny(builder, location, alone.getResult(0));
 
     auto met = scf::IfOp::create(builder, location, word, isLast, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(met.thenBlock());
-    waitForSubgroup(); // what the first thread has seen, the others see
+    intrinsics.subgroupBarrier(builder, location); // what the first thread has seen, the others see
     Value value = releaseValue(runBody(thread));
-    waitForSubgroup(); // the other threads have done with the body too
+    intrinsics.subgroupBarrier(builder, location); // the other threads have done with the body too
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
     // Also of what other blocks wrote: that this thread has acquired it tells nobody who acquires another word.
@@ -283,6 +269,8 @@ private:
   }
 
   qd::GridBarrierOp op;
+  const LLVMGPUDescription &description;
+  const LLVMGPUIntrinsics &intrinsics;
   OpBuilder builder;
   Location location;
   I64Builder i64;
@@ -310,7 +298,8 @@ BarrierState createState(func::FuncOp function, qd::GridBarrierOp barrier) {
 
 } // namespace
 
-void lowerGridBarriers(func::FuncOp function) {
+void lowerGridBarriers(func::FuncOp function, const LLVMGPUDescription &description,
+                       const LLVMGPUIntrinsics &intrinsics) {
   SmallVector<qd::GridBarrierOp> barriers;
   function.walk([&](qd::GridBarrierOp op) { barriers.push_back(op); });
   llvm::SmallDenseMap<std::pair<Value, int64_t>, BarrierState> states;
@@ -322,7 +311,7 @@ void lowerGridBarriers(func::FuncOp function) {
         known = createState(function, op);
       state = known;
     }
-    BarrierBuilder barrier(op, state);
+    BarrierBuilder barrier(op, state, description, intrinsics);
     if (op.getEnds())
       barrier.createEnd();
     else

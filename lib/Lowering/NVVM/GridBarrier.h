@@ -40,13 +40,15 @@
 #ifndef QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
 #define QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "qdc/Lowering/NVVM/LLVMGPUDescription.h"
+#include "qdc/Lowering/NVVM/LLVMGPUIntrinsics.h"
 
 namespace qdc {
 
-/// Lowers the qd.grid_barrier of `function` to flat operations, fences and barriers of blocks. Runs before
-/// lowerThreadOperations.
-void lowerGridBarriers(mlir::func::FuncOp function);
+/// Lowers the qd.grid_barrier of `function` to flat operations, atomics of LLVM and barriers of blocks. Runs before
+/// LLVMGPUIntrinsics::lowerThreadOperations.
+void lowerGridBarriers(mlir::func::FuncOp function, const LLVMGPUDescription &description,
+                       const LLVMGPUIntrinsics &intrinsics);
 
 } // namespace qdc
 

@@ -9,7 +9,6 @@
 #include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
 #include "qdc/Lowering/LLVM/Memory.h"
-#include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -24,10 +23,10 @@ namespace qdc {
 namespace {
 
 /// The type in which a slot arrives: an address or 64 bits.
-Type slotType(Type parameter) {
+Type slotType(Type parameter, unsigned addressSpace) {
   MLIRContext *context = parameter.getContext();
   if (isa<MemRefType>(parameter))
-    return LLVM::LLVMPointerType::get(context, nvidiaGPUs.globalAddressSpace);
+    return LLVM::LLVMPointerType::get(context, addressSpace);
   return IntegerType::get(context, 64);
 }
 
@@ -49,9 +48,9 @@ using BodyCalls = llvm::MapVector<Operation *, func::FuncOp>;
 class SlotParameters {
 public:
   /// `calls` are those of the function, if it is an entry point.
-  SlotParameters(func::FuncOp function, ArrayRef<qd::SlotAttr> sources, const BodyCalls &calls)
-      : function(function), sources(sources), calls(calls), entry(function.getBody().front()),
-        builder(OpBuilder::atBlockBegin(&entry)) {}
+  SlotParameters(func::FuncOp function, ArrayRef<qd::SlotAttr> sources, const BodyCalls &calls, unsigned addressSpace)
+      : function(function), sources(sources), calls(calls), addressSpace(addressSpace),
+        entry(function.getBody().front()), builder(OpBuilder::atBlockBegin(&entry)) {}
 
   /// Nothing overlaps an array while the function runs, and so LLVM is told, if it is the body or has `isOnly` one:
   /// what one body writes another may read, of which the entry point must promise nothing.
@@ -62,7 +61,7 @@ public:
       BlockArgument before = entry.getArgument(index);
       bool isSlot = index < sources.size();
       if (isSlot)
-        types[index] = slotType(types[index]);
+        types[index] = slotType(types[index], addressSpace);
       BlockArgument parameter = entry.addArgument(types[index], function.getLoc());
       if (isSlot)
         bind(before, parameter);
@@ -76,7 +75,7 @@ public:
 
   void passInMemory() {
     Location location = function.getLoc();
-    auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), nvidiaGPUs.globalAddressSpace);
+    auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), addressSpace);
     unsigned count = entry.getNumArguments();
     BlockArgument slots = entry.addArgument(pointer, location);
     for (unsigned index = 0; index < count; ++index) {
@@ -84,7 +83,7 @@ public:
       Value address = LLVM::GEPOp::create(builder, location, pointer, builder.getI64Type(), slots,
                                           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
       // The slots of a launch stay as they are until it is over.
-      Value slot = LLVM::LoadOp::create(builder, location, slotType(before.getType()), address,
+      Value slot = LLVM::LoadOp::create(builder, location, slotType(before.getType(), addressSpace), address,
                                         /*alignment=*/sizeof(qd_slot), /*isVolatile=*/false, /*isNonTemporal=*/false,
                                         /*isInvariant=*/true);
       bind(before, slot);
@@ -115,6 +114,7 @@ private:
   func::FuncOp function;
   ArrayRef<qd::SlotAttr> sources;
   const BodyCalls &calls;
+  unsigned addressSpace;
   Block &entry;
   OpBuilder builder;
 };
@@ -161,7 +161,7 @@ SmallVector<qd::SlotAttr> sourcesOfBody(func::CallOp call, ArrayRef<qd::SlotAttr
 
 } // namespace
 
-SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
+SmallVector<KernelFunction> createKernelFunctions(ModuleOp module, unsigned addressSpace) {
   SymbolTable symbols(module);
   SmallVector<std::pair<func::FuncOp, BodyCalls>> entries;
   llvm::DenseMap<func::FuncOp, unsigned> callsOfBodies;
@@ -195,10 +195,11 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
     }
     for (auto [call, body] : calls)
       if (created.insert(body).second) {
-        SlotParameters(body, sourcesOfBody(cast<func::CallOp>(call), sources, entry), {}).passByValue(/*isOnly=*/true);
+        SlotParameters(body, sourcesOfBody(cast<func::CallOp>(call), sources, entry), {}, addressSpace)
+            .passByValue(/*isOnly=*/true);
         functions.push_back({body, isAlone});
       }
-    SlotParameters parameters(entry, sources, calls);
+    SlotParameters parameters(entry, sources, calls, addressSpace);
     if (isInMemory)
       parameters.passInMemory();
     else

@@ -19,9 +19,9 @@ struct KernelFunction {
 
 /// Gives the entry points of `module`, and the bodies that they call, parameters of the LLVM dialect: an address or 64
 /// bits for each slot, or, at an entry point that says so, the address of them. A body that has one call, which is the
-/// only one of its entry point, becomes part of that, where slots are passed by value. Gives the functions that are
-/// left.
-llvm::SmallVector<KernelFunction> createKernelFunctions(mlir::ModuleOp module);
+/// only one of its entry point, becomes part of that, where slots are passed by value. Addresses
+/// are of `addressSpace`. Gives the functions that are left.
+llvm::SmallVector<KernelFunction> createKernelFunctions(mlir::ModuleOp module, unsigned addressSpace);
 
 } // namespace qdc
 

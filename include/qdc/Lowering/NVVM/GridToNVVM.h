@@ -23,7 +23,7 @@
 namespace qdc {
 
 /// Of NVIDIA's GPUs, whose subgroups are called warps.
-extern const GPUDescription nvidiaGPUs;
+inline constexpr GPUDescription nvidiaGPUs = {.vendor = "NVIDIA", .subgroupWidth = 32};
 
 /// Replaces the functions of `module` by kernels in the LLVM dialect. On failure an error has been emitted that names
 /// the op, and the module is unusable.

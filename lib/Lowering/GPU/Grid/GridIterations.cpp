@@ -1,4 +1,4 @@
-//===- GridIterations.cpp - A loop over iterations -----------------------===//
+//===- GridIterations.cpp - A loop over iterations ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,0 +1,29 @@
+//===- LLVMGPUDescription.h - What LLVM names of a vendor's GPUs *- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H
+#define QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H
+
+#include "qdc/Lowering/GPU/GPUDescription.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace qdc {
+
+/// What lowerGridToLLVM asks about the GPUs of a vendor whose code LLVM makes. There is one constant for each vendor.
+struct LLVMGPUDescription {
+  GPUDescription gpu;
+  /// LLVM's address spaces of memory that all threads of a device share, and of memory that those of a block share.
+  unsigned globalAddressSpace, workgroupAddressSpace;
+  /// LLVM's synchronization scope of all threads of a device.
+  llvm::StringLiteral deviceScope;
+  /// Whether LLVM's atomicrmw folds values of a type by a kind, or its back end expands what a chip lacks; other folds
+  /// become loops that compare and swap (ExpandAtomics.h).
+  bool (*isNativeAtomic)(mlir::arith::AtomicRMWKind kind, mlir::Type type);
+};
+
+} // namespace qdc
+
+#endif // QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H

@@ -9,7 +9,7 @@
 
 #include "NVVMIntrinsics.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
-#include "qdc/Lowering/NVVM/GridToLLVM.h"
+#include "qdc/Lowering/LLVMGPU/GridToLLVM.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -6,7 +6,7 @@
 #ifndef QDC_LIB_LOWERING_NVVM_NVVMINTRINSICS_H
 #define QDC_LIB_LOWERING_NVVM_NVVMINTRINSICS_H
 
-#include "qdc/Lowering/NVVM/LLVMGPUIntrinsics.h"
+#include "qdc/Lowering/LLVMGPU/LLVMGPUIntrinsics.h"
 
 namespace qdc {
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LOWERING_NVVM_LLVMGPUINTRINSICS_H
-#define QDC_LOWERING_NVVM_LLVMGPUINTRINSICS_H
+#ifndef QDC_LOWERING_LLVMGPU_LLVMGPUINTRINSICS_H
+#define QDC_LOWERING_LLVMGPU_LLVMGPUINTRINSICS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -42,4 +42,4 @@ public:
 
 } // namespace qdc
 
-#endif // QDC_LOWERING_NVVM_LLVMGPUINTRINSICS_H
+#endif // QDC_LOWERING_LLVMGPU_LLVMGPUINTRINSICS_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_NVVM_LOOPANNOTATIONS_H
-#define QDC_LIB_LOWERING_NVVM_LOOPANNOTATIONS_H
+#ifndef QDC_LIB_LOWERING_LLVMGPU_LOOPANNOTATIONS_H
+#define QDC_LIB_LOWERING_LLVMGPU_LOOPANNOTATIONS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -19,4 +19,4 @@ void attachLoopAnnotations(mlir::ModuleOp module);
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_NVVM_LOOPANNOTATIONS_H
+#endif // QDC_LIB_LOWERING_LLVMGPU_LOOPANNOTATIONS_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H
-#define QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H
+#ifndef QDC_LIB_LOWERING_LLVMGPU_READONLYARRAYS_H
+#define QDC_LIB_LOWERING_LLVMGPU_READONLYARRAYS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -17,4 +17,4 @@ void markReadOnlyArrays(mlir::func::FuncOp function);
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H
+#endif // QDC_LIB_LOWERING_LLVMGPU_READONLYARRAYS_H

@@ -12,11 +12,11 @@
 //   llvm.func @scale$0(%x: !llvm.ptr<1> {llvm.noalias}, %s: i64, %n: i64) attributes {qd.entry_point = ...}
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LOWERING_NVVM_GRIDTOLLVM_H
-#define QDC_LOWERING_NVVM_GRIDTOLLVM_H
+#ifndef QDC_LOWERING_LLVMGPU_GRIDTOLLVM_H
+#define QDC_LOWERING_LLVMGPU_GRIDTOLLVM_H
 
-#include "qdc/Lowering/NVVM/LLVMGPUDescription.h"
-#include "qdc/Lowering/NVVM/LLVMGPUIntrinsics.h"
+#include "qdc/Lowering/LLVMGPU/LLVMGPUDescription.h"
+#include "qdc/Lowering/LLVMGPU/LLVMGPUIntrinsics.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -31,4 +31,4 @@ mlir::LogicalResult lowerGridToLLVM(mlir::ModuleOp module, const LLVMGPUDescript
 
 } // namespace qdc
 
-#endif // QDC_LOWERING_NVVM_GRIDTOLLVM_H
+#endif // QDC_LOWERING_LLVMGPU_GRIDTOLLVM_H

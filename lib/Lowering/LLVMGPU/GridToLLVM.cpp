@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Lowering/NVVM/GridToLLVM.h"
+#include "qdc/Lowering/LLVMGPU/GridToLLVM.h"
 
 #include "GridBarrier.h"
 #include "KernelFunction.h"

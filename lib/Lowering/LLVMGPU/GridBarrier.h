@@ -37,11 +37,11 @@
 // the body.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
-#define QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
+#ifndef QDC_LIB_LOWERING_LLVMGPU_GRIDBARRIER_H
+#define QDC_LIB_LOWERING_LLVMGPU_GRIDBARRIER_H
 
-#include "qdc/Lowering/NVVM/LLVMGPUDescription.h"
-#include "qdc/Lowering/NVVM/LLVMGPUIntrinsics.h"
+#include "qdc/Lowering/LLVMGPU/LLVMGPUDescription.h"
+#include "qdc/Lowering/LLVMGPU/LLVMGPUIntrinsics.h"
 
 namespace qdc {
 
@@ -52,4 +52,4 @@ void lowerGridBarriers(mlir::func::FuncOp function, const LLVMGPUDescription &de
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
+#endif // QDC_LIB_LOWERING_LLVMGPU_GRIDBARRIER_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H
-#define QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H
+#ifndef QDC_LOWERING_LLVMGPU_LLVMGPUDESCRIPTION_H
+#define QDC_LOWERING_LLVMGPU_LLVMGPUDESCRIPTION_H
 
 #include "qdc/Lowering/GPU/GPUDescription.h"
 
@@ -26,4 +26,4 @@ struct LLVMGPUDescription {
 
 } // namespace qdc
 
-#endif // QDC_LOWERING_NVVM_LLVMGPUDESCRIPTION_H
+#endif // QDC_LOWERING_LLVMGPU_LLVMGPUDESCRIPTION_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
-#define QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
+#ifndef QDC_LIB_LOWERING_LLVMGPU_KERNELFUNCTION_H
+#define QDC_LIB_LOWERING_LLVMGPU_KERNELFUNCTION_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -25,4 +25,4 @@ llvm::SmallVector<KernelFunction> createKernelFunctions(mlir::ModuleOp module, u
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
+#endif // QDC_LIB_LOWERING_LLVMGPU_KERNELFUNCTION_H

@@ -1,4 +1,4 @@
-//===- Arithmetic.cpp - The defined arithmetic on LLVM --------------------===//
+//===- Arithmetic.cpp - Arithmetic as the dialect defines it --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,6 @@
 #include "qdc/Dialect/QD/IR/Rounding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -82,8 +81,8 @@ void lowerIndexCarries(func::FuncOp function) {
   });
 }
 
-void lowerFloatToInteger(func::FuncOp function) {
-  function.walk([](Operation *op) {
+void lowerFloatToInteger(func::FuncOp function, CreateSaturated createSaturated) {
+  function.walk([&](Operation *op) {
     if (!isa<arith::FPToSIOp, arith::FPToUIOp>(op))
       return;
     OpBuilder builder(op);
@@ -91,10 +90,7 @@ void lowerFloatToInteger(func::FuncOp function) {
     Type type = op->getResult(0).getType();
     // LLVM's back end for PTX converts to one bit by comparing the float's bits with 0.
     Type converted = type.isInteger(1) ? builder.getI8Type() : type;
-    StringRef intrinsic = isSigned ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-    Value value = LLVM::CallIntrinsicOp::create(builder, op->getLoc(), converted, builder.getStringAttr(intrinsic),
-                                                op->getOperands())
-                      .getResult(0);
+    Value value = createSaturated(builder, op->getLoc(), converted, op->getOperand(0), isSigned);
     if (converted != type) {
       // One bit is 0, or saturates at -1 or 1.
       Value zero = arith::ConstantIntOp::create(builder, op->getLoc(), converted, 0);

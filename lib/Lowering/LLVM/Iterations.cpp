@@ -8,10 +8,8 @@
 #include "DissolveIterations.h"
 #include "IndexSwitch.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Lowering/Common/Arithmetic.h"
-#include "qdc/Lowering/Common/CountedLoops.h"
+#include "qdc/Lowering/Common/CommonOperations.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
-#include "qdc/Lowering/Common/Random.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -63,16 +61,14 @@ LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   return success();
 }
 
-/// The order matters: half precision is lowered when the folds of reductions and atomics exist; what needs nesting runs
-/// before control flow becomes branches; iterations are dissolved after it.
+static Value createSaturated(OpBuilder &builder, Location location, Type type, Value value, bool isSigned) {
+  StringRef intrinsic = isSigned ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+  return LLVM::CallIntrinsicOp::create(builder, location, type, builder.getStringAttr(intrinsic), value).getResult(0);
+}
+
+/// The order matters: what needs nesting runs before control flow becomes branches; iterations are dissolved after it.
 LogicalResult lowerIterations(func::FuncOp function) {
-  lowerRandom(function);
-  lowerNumberMinMax(function);
-  lowerFloatClasses(function);
-  lowerIndexCarries(function);
-  computeHalfPrecisionInF32(function);
-  lowerFloatToInteger(function);
-  boundLoops(function);
+  lowerCommonOperations(function, createSaturated);
   if (failed(lowerStructuredControlFlow(function)))
     return failure();
   dissolveIterations(function);

@@ -1,4 +1,4 @@
-//===- Arithmetic.h - The defined arithmetic on LLVM ------------*- C++ -*-===//
+//===- Arithmetic.h - Arithmetic as the dialect defines it ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -24,9 +24,14 @@ void lowerFloatClasses(mlir::func::FuncOp function);
 /// Lowers arith.addui_extended on index, which upstream lowers to invalid IR, to an addition and a comparison.
 void lowerIndexCarries(mlir::func::FuncOp function);
 
+/// Creates the conversion of `value`, an f32 or f64, to the integer `type` of 8 bits or more, as a back end does it
+/// best: towards 0, to the nearest integer of the type where there is none, and to 0 for a NaN.
+using CreateSaturated = llvm::function_ref<mlir::Value(mlir::OpBuilder &builder, mlir::Location location,
+                                                       mlir::Type type, mlir::Value value, bool isSigned)>;
+
 /// Lowers arith.fptosi and arith.fptoui to conversions that saturate and turn NaN into 0. Operands are f32 or f64: runs
 /// after computeHalfPrecisionInF32.
-void lowerFloatToInteger(mlir::func::FuncOp function);
+void lowerFloatToInteger(mlir::func::FuncOp function, CreateSaturated createSaturated);
 
 /// Computes every arith and math op on f16 and bf16 in f32, rounding each result once, to nearest even: after it, only
 /// conversions, constants of f16, selections and moves have these types. Conversions of bf16 are integer arithmetic

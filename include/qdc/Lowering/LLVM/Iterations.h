@@ -16,8 +16,8 @@
 
 namespace qdc {
 
-/// Lowers what iterations of `function` do, once its parallel loop and its accesses are lowered: arithmetic that LLVM
-/// does not have as we define it, then control flow, and at last qd.iteration. Fails, with an error at the op, if
+/// Lowers what iterations of `function` do, once its parallel loop and its accesses are lowered: lowerCommonOperations,
+/// then control flow, and at last qd.iteration. Fails, with an error at the op, if
 /// control flow is of a kind that has no lowering.
 mlir::LogicalResult lowerIterations(mlir::func::FuncOp function);
 

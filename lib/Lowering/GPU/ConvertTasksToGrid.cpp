@@ -33,22 +33,22 @@ namespace qdc {
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist.
 static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options,
                                      const TasksOfLoop *loop = nullptr) {
-  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols, loop);
+  FailureOr<GridBody> created = GridBody::create(task, options.subgroupWidth, symbols, loop);
   if (failed(created))
     return failure();
   GridBody &body = *created;
   if (options.contract)
-    allowContraction(body.function);
-  hoistLocalArrays(body.function);
-  markAloneAtomics(body.function, body.loop);
+    allowContraction(body.function());
+  hoistLocalArrays(body.function());
+  markAloneAtomics(body.function(), body.loop());
   aggregateAtomics(body);
   combineUniformAtomics(body);
-  requestUnrollOfInnerLoops(body.function);
-  batchTrips(body.function);
-  if (options.reducesSubgroups)
-    alignTrips(body);
+  requestUnrollOfInnerLoops(body.function());
+  batchTrips(body.function());
+  if (options.reducesSubgroups && body.loop())
+    alignTrips(body.loop());
   lowerGridLoop(body);
-  if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
+  if (failed(lowerReports(body.function(), body.reports())) || failed(flattenAccesses(body.function())))
     return failure();
   return created;
 }

@@ -29,16 +29,16 @@ static void shareInBody(qd::ForOp loop) {
 }
 
 static void lowerPlainLoop(GridBody &body) {
-  qd::ForOp loop = body.loop;
+  qd::ForOp loop = body.loop();
   Location location = loop.getLoc();
   OpBuilder builder(loop);
   shareInBody(loop);
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);
-  const unsigned copies = iterationsPerThread(loop, body.shape.grid);
+  const unsigned copies = iterationsPerThread(loop, body.shape().grid);
   std::optional<ThreadWindows> windows = ThreadWindows::of(body), columns = ThreadWindows::ofColumns(body);
-  body.shape.iterationsPerThread = windows ? std::max(windows->iterationsPerThread(), copies) : copies;
+  body.setIterationsPerThread(windows ? std::max(windows->iterationsPerThread(), copies) : copies);
   ThreadIterations left = {place.group, place.groupCount};
   auto runChunks = [&] { return copies > 1 ? createChunkLoop(builder, body, range, total, copies, left) : left; };
   auto runColumns = [&] {
@@ -80,9 +80,9 @@ static void loadAheadOfPartials(qd::CombinePartialsOp combine) {
 /// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first
 /// thread alone does the rest.
 static void lowerSerialTask(GridBody &body) {
-  Block &entry = body.function.getBody().front();
-  Location location = body.function.getLoc();
-  qd::CombinePartialsOp combine = lastCombine(body.function);
+  Block &entry = body.function().getBody().front();
+  Location location = body.function().getLoc();
+  qd::CombinePartialsOp combine = lastCombine(body.function());
   if (combine)
     loadAheadOfPartials(combine);
   Operation *first = &entry.front(), *end = entry.getTerminator();
@@ -114,13 +114,13 @@ static void lowerSerialTask(GridBody &body) {
 }
 
 void lowerGridLoop(GridBody &body) {
-  if (!body.loop)
+  if (!body.loop())
     lowerSerialTask(body);
-  else if (body.loop.isReduction())
+  else if (body.loop().isReduction())
     lowerReduction(body);
   else
     lowerPlainLoop(body);
-  body.loop = {};
+  body.finishLowering();
 }
 
 } // namespace qdc

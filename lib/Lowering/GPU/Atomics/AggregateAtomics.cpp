@@ -40,10 +40,10 @@ bool isSameElement(Value a, Value b) {
 /// Finds what can be aggregated in a loop.
 class Finder {
 public:
-  explicit Finder(GridBody &body) : body(body) {}
+  explicit Finder(const GridBody &body) : body(body) {}
 
   std::vector<Aggregate> find() {
-    body.loop.walk([&](memref::AtomicRMWOp op) {
+    body.loop().walk([&](memref::AtomicRMWOp op) {
       if (!canAggregate(op))
         return;
       for (Aggregate &known : aggregates)
@@ -60,26 +60,26 @@ private:
   static Value indexOf(memref::AtomicRMWOp op) { return op.getIndices().front(); }
 
   bool canAggregate(memref::AtomicRMWOp op) {
-    bool isFixed = !body.loop.getBody().isAncestor(indexOf(op).getParentRegion());
+    bool isFixed = !body.loop().getBody().isAncestor(indexOf(op).getParentRegion());
     return (isFixed || getConstantIntValue(indexOf(op))) && isUnobserved(op, body);
   }
 
-  GridBody &body;
+  const GridBody &body;
   std::vector<Aggregate> aggregates;
 };
 
 /// What becomes of one aggregate in the body.
 class Aggregation {
 public:
-  Aggregation(GridBody &body, const Aggregate &aggregate)
-      : body(body), aggregate(aggregate), builder(body.loop), location(aggregate.ops.front()->getLoc()),
+  Aggregation(const GridBody &body, const Aggregate &aggregate)
+      : body(body), aggregate(aggregate), builder(body.loop()), location(aggregate.ops.front()->getLoc()),
         type(aggregate.type()) {}
 
   void run() {
     prepare();
     for (memref::AtomicRMWOp op : aggregate.ops)
       accumulate(op);
-    builder.setInsertionPoint(body.loop->getBlock()->getTerminator());
+    builder.setInsertionPoint(body.loop()->getBlock()->getTerminator());
     finish();
   }
 
@@ -95,8 +95,8 @@ private:
   void prepare() {
     unchanging = arith::ConstantOp::create(builder, location, neutralElement(aggregate.kind, type));
     first = indexConstant(0);
-    accumulator = createLocalElement(body.function, location, type);
-    wasUsed = createLocalElement(body.function, location, builder.getI1Type());
+    accumulator = createLocalElement(body.function(), location, type);
+    wasUsed = createLocalElement(body.function(), location, builder.getI1Type());
     store(unchanging, accumulator, first);
     store(constant(0, 1), wasUsed, first);
   }
@@ -114,7 +114,7 @@ private:
   void finish() {
     Value mine = load(accumulator, first);
     auto foldTwo = [&](Value lhs, Value rhs) { return fold(lhs, rhs); };
-    if (body.subgroupWidth) {
+    if (body.subgroupWidth()) {
       finishBySubgroups(mine, foldTwo);
       return;
     }
@@ -129,8 +129,8 @@ private:
     GridBuilder grid = body.grid(builder, location);
     I64Builder i64{builder, location};
     auto toIndex = [&](Value value) { return i64.toType(value, builder.getIndexType()); };
-    unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
-    Value thread = body.thread, width = i64.constant(body.subgroupWidth);
+    unsigned subgroups = body.shape().blockThreads / body.subgroupWidth();
+    Value thread = body.thread(), width = i64.constant(body.subgroupWidth());
     Value value = grid.foldSubgroup(mine, foldTwo);
     Value shared = createWorkgroupArray(builder, location, body, type, subgroups);
     Value isFirstOfSubgroup = i64.equal(i64.rem(thread, width), i64.constant(0));
@@ -155,7 +155,7 @@ private:
 
   Value isFirstThread() {
     I64Builder i64{builder, location};
-    return i64.equal(body.thread, i64.constant(0));
+    return i64.equal(body.thread(), i64.constant(0));
   }
 
   /// Folds `total` into the element where `condition` holds.
@@ -168,7 +168,7 @@ private:
     memref::AtomicRMWOp::create(builder, location, aggregate.kind, total, aggregate.array, index);
   }
 
-  GridBody &body;
+  const GridBody &body;
   const Aggregate &aggregate;
   OpBuilder builder;
   Location location;
@@ -180,8 +180,8 @@ private:
 
 /// By whole subgroups, or, where there are none, by halves.
 static bool canFoldBlock(const GridBody &body) {
-  unsigned threads = body.shape.blockThreads;
-  return body.subgroupWidth ? threads % body.subgroupWidth == 0 : llvm::isPowerOf2_32(threads);
+  unsigned threads = body.shape().blockThreads;
+  return body.subgroupWidth() ? threads % body.subgroupWidth() == 0 : llvm::isPowerOf2_32(threads);
 }
 
 /// Atomics of less than 32 bits compare and swap a word again and again, one block after the other. So there are fewer
@@ -190,17 +190,17 @@ static bool canFoldBlock(const GridBody &body) {
 static constexpr uint32_t blockThreadsOfNarrow = QDC_GPU_MAXIMUM_BLOCK;
 
 void aggregateAtomics(GridBody &body) {
-  if (!body.loop || !canFoldBlock(body))
+  if (!body.loop() || !canFoldBlock(body))
     return;
   std::vector<Aggregate> aggregates = Finder(body).find();
   if (aggregates.empty())
     return;
-  body.shape.grid = qd::GridSize::resident;
-  body.leavesAsBlocks = true;
+  body.setGrid(qd::GridSize::resident);
+  body.setExitsPerBlock();
   const bool isNarrow =
       llvm::any_of(aggregates, [](const Aggregate &each) { return each.type().getIntOrFloatBitWidth() < 32; });
-  if (isNarrow && !body.isOfLoop && !body.loop.getBlockDim())
-    body.shape.blockThreads = blockThreadsOfNarrow;
+  if (isNarrow && !body.isOfLoop() && !body.loop().getBlockDim())
+    body.setBlockThreads(blockThreadsOfNarrow);
   for (const Aggregate &aggregate : aggregates)
     Aggregation(body, aggregate).run();
 }

@@ -23,7 +23,8 @@ enum class Spread : uint8_t { same, perhaps, apart };
 /// Guesses it for values of a loop's body.
 class SpreadGuess {
 public:
-  explicit SpreadGuess(GridBody &grid) : grid(grid), body(grid.loop.getBody()), innermost(body.getArguments().back()) {}
+  explicit SpreadGuess(const GridBody &grid)
+      : grid(grid), body(grid.loop().getBody()), innermost(body.getArguments().back()) {}
 
   Spread of(Value value) {
     if (value == innermost)
@@ -70,14 +71,14 @@ private:
       return *constant != 0;
     if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
       value = cast.getIn();
-    func::FuncOp function = grid.function;
+    func::FuncOp function = grid.function();
     auto parameter = dyn_cast<BlockArgument>(value);
     return parameter && parameter.getOwner()->getParent() == &function.getBody() &&
-           parameter.getArgNumber() < grid.slots.size() &&
-           grid.slots[parameter.getArgNumber()].getKind() == qd::SlotKind::dim;
+           parameter.getArgNumber() < grid.slots().size() &&
+           grid.slots()[parameter.getArgNumber()].getKind() == qd::SlotKind::dim;
   }
 
-  GridBody &grid;
+  const GridBody &grid;
   Region &body;
   Value innermost;
   llvm::DenseMap<Operation *, Spread> guesses;
@@ -99,7 +100,7 @@ void combine(memref::AtomicRMWOp op, const GridBody &body) {
   scf::YieldOp::create(builder, location, op.getValue());
 
   builder.setInsertionPointAfter(folded);
-  Value lane = i64.rem(body.thread, i64.constant(body.subgroupWidth));
+  Value lane = i64.rem(body.thread(), i64.constant(body.subgroupWidth()));
   Value isFirst = i64.equal(lane, i64.constant(0));
   Value isAlone =
       arith::XOrIOp::create(builder, location, isUniform, arith::ConstantIntOp::create(builder, location, 1, 1));
@@ -111,12 +112,12 @@ void combine(memref::AtomicRMWOp op, const GridBody &body) {
 
 } // namespace
 
-void combineUniformAtomics(GridBody &body) {
-  if (!body.loop || !body.subgroupWidth)
+void combineUniformAtomics(const GridBody &body) {
+  if (!body.loop() || !body.subgroupWidth())
     return;
   SmallVector<memref::AtomicRMWOp> atomics;
   SpreadGuess guess(body);
-  body.loop.walk([&](memref::AtomicRMWOp op) {
+  body.loop().walk([&](memref::AtomicRMWOp op) {
     if (isUnobserved(op, body) && guess.of(op.getIndices().front()) != Spread::apart)
       atomics.push_back(op);
   });

@@ -27,7 +27,7 @@ namespace qdc {
 
 /// Rewrites the unobserved atomics (UnobservedAtomics.h) of the body's loop so. Runs after aggregateAtomics, while
 /// the accesses are those of the task.
-void combineUniformAtomics(GridBody &body);
+void combineUniformAtomics(const GridBody &body);
 
 } // namespace qdc
 

@@ -21,7 +21,7 @@ static std::optional<int64_t> fixedElement(Operation *op) {
 /// No other array of the task lies at the same place, and other threads see it.
 static bool isAlone(Value array, const GridBody &body) {
   auto parameter = dyn_cast<BlockArgument>(array);
-  func::FuncOp function = body.function;
+  func::FuncOp function = body.function();
   return parameter && !function.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr);
 }
 

@@ -69,31 +69,38 @@ LogicalResult verifyCombines(qd::TaskOp task) {
   return failure(result.wasInterrupted());
 }
 
-/// Finds the parameters that steps of the lowering use.
-void bindParameters(GridBody &body, qd::TaskOp task) {
-  Block &entry = body.function.getBody().front();
-  for (unsigned index = 0; index < task.getNumArguments(); ++index) {
-    qd::SlotAttr slot = task.getSlot(index);
-    body.slots.push_back(slot);
-    if (slot.getKind() == qd::SlotKind::error_record)
-      body.reports.errorRecord = entry.getArgument(index);
-    else if (slot.getKind() == qd::SlotKind::print_buffer)
-      body.reports.printBuffer = entry.getArgument(index);
-    else if (slot.getKind() == qd::SlotKind::workspace)
-      body.workspace = entry.getArgument(index);
-  }
+/// Moves the body of `task` to a function that also takes a thread's place.
+func::FuncOp takeBody(qd::TaskOp task, SymbolTableCollection &symbols) {
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  SmallVector<Type> types(task.getArgumentTypes());
+  types.append(3, builder.getI64Type());
+  auto function =
+      func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
+  function.setPrivate();
+  markArguments(function, qd::mayAliasAttr, [&](unsigned argument) {
+    return argument < task.getNumArguments() && qd::mayAlias(task, argument, symbols);
+  });
+  function.getBody().takeBody(task.getBody());
+  Block &entry = function.getBody().front();
+  entry.addArguments(SmallVector<Type>(3, builder.getI64Type()), SmallVector<Location>(3, location));
+  entry.getTerminator()->erase();
+  builder.setInsertionPointToEnd(&entry);
+  func::ReturnOp::create(builder, location);
+  return function;
 }
 
 } // namespace
 
 GridBody::GroupPlace GridBody::place(OpBuilder &builder, Location location) const {
   I64Builder i64{builder, location};
-  uint32_t groupThreads = shape.threadsPerIteration;
-  Value groupsPerBlock = i64.constant(shape.blockThreads / groupThreads);
+  uint32_t groupThreads = launchShape.threadsPerIteration;
+  Value groupsPerBlock = i64.constant(launchShape.blockThreads / groupThreads);
   Value groupSize = i64.constant(groupThreads);
+  Value thread = facts.thread;
   Value group = groupThreads == 1 ? thread : i64.div(thread, groupSize);
   Value lane = groupThreads == 1 ? i64.constant(0) : i64.rem(thread, groupSize);
-  return {i64.add(i64.mul(block, groupsPerBlock), group), i64.mul(blocks, groupsPerBlock), lane};
+  return {i64.add(i64.mul(facts.block, groupsPerBlock), group), i64.mul(facts.blocks, groupsPerBlock), lane};
 }
 
 qd::CombinePartialsOp lastCombine(func::FuncOp function) {
@@ -116,53 +123,82 @@ SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t b
   return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
 }
 
-FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols,
-                                   const TasksOfLoop *loop) {
+FailureOr<GridBody> GridBody::create(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols,
+                                     const TasksOfLoop *loop) {
   bool hasFlatArrays = !task.walk([](qd::ElementAccess access) {
                               return failed(verifyRank(access)) ? WalkResult::interrupt() : WalkResult::advance();
                             })
                             .wasInterrupted();
   if (!hasFlatArrays || failed(verifyExpanded(task)) || failed(verifyCombines(task)))
     return failure();
-  OpBuilder builder(task);
-  Location location = task.getLoc();
-  const unsigned deviceSubgroupWidth = subgroupWidth;
-  qd::ForOp alone = loop ? qd::ForOp() : task.getParallelLoop();
-  if (alone && subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(alone))
+  qd::ForOp parallel = task.getParallelLoop();
+  Facts facts;
+  facts.deviceSubgroupWidth = subgroupWidth;
+  if (parallel && !loop && subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(parallel))
     subgroupWidth = 0;
-  GridBody body;
-  body.isOfLoop = loop && loop->blockThreads != 0;
-  body.shape = chooseShape(task, subgroupWidth, body.isOfLoop ? loop->blockThreads : 0);
-  body.workgroupName = (body.isOfLoop ? loop->name : task.getSymName()).str();
-  body.subgroupWidth = subgroupWidth;
-  body.deviceSubgroupWidth = deviceSubgroupWidth;
-  body.loop = task.getParallelLoop();
-  body.isSerial = !body.loop;
-  body.combinesAsBlock = body.isSerial && !loop && subgroupWidth != 0 && combinesPartials(task);
-  if (body.combinesAsBlock)
-    body.shape.blockThreads = body.shape.threadsPerIteration = defaultBlockThreads;
+  facts.subgroupWidth = subgroupWidth;
+  facts.isSerial = !parallel;
+  facts.isOfLoop = loop && loop->blockThreads != 0;
+  facts.workgroupName = (facts.isOfLoop ? loop->name : task.getSymName()).str();
+  Shape shape = chooseShape(task, subgroupWidth, facts.isOfLoop ? loop->blockThreads : 0);
+  facts.combinesAsBlock = facts.isSerial && !loop && subgroupWidth != 0 && combinesPartials(task);
+  if (facts.combinesAsBlock)
+    shape.blockThreads = shape.threadsPerIteration = defaultBlockThreads;
   if (task.getPartials())
-    body.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
+    facts.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
 
-  SmallVector<Type> types(task.getArgumentTypes());
-  types.append(3, builder.getI64Type());
-  body.function =
-      func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
-  body.function.setPrivate();
-  markArguments(body.function, qd::mayAliasAttr, [&](unsigned argument) {
-    return argument < task.getNumArguments() && qd::mayAlias(task, argument, symbols);
-  });
-  body.function.getBody().takeBody(task.getBody());
-  Block &entry = body.function.getBody().front();
-  Type i64 = builder.getI64Type();
-  body.block = entry.addArgument(i64, location);
-  body.blocks = entry.addArgument(i64, location);
-  body.thread = entry.addArgument(i64, location);
-  entry.getTerminator()->erase();
-  builder.setInsertionPointToEnd(&entry);
-  func::ReturnOp::create(builder, location);
-  bindParameters(body, task);
-  return body;
+  facts.function = takeBody(task, symbols);
+  const unsigned count = task.getNumArguments();
+  auto argument = [&](unsigned index) -> Value { return facts.function.getArgument(index); };
+  facts.block = argument(count);
+  facts.blocks = argument(count + 1);
+  facts.thread = argument(count + 2);
+  for (unsigned index = 0; index < count; ++index) {
+    qd::SlotAttr slot = task.getSlot(index);
+    facts.slots.push_back(slot);
+    if (slot.getKind() == qd::SlotKind::error_record)
+      facts.reports.errorRecord = argument(index);
+    else if (slot.getKind() == qd::SlotKind::print_buffer)
+      facts.reports.printBuffer = argument(index);
+    else if (slot.getKind() == qd::SlotKind::workspace)
+      facts.workspace = argument(index);
+  }
+  return GridBody(std::move(facts), parallel, shape);
+}
+
+void GridBody::setBlockThreads(uint32_t threads) {
+  assert(!isLowered && "the shape is final");
+  launchShape.blockThreads = threads;
+}
+
+void GridBody::setGrid(qd::GridSize grid) {
+  assert(!isLowered && "the shape is final");
+  launchShape.grid = grid;
+}
+
+void GridBody::setThreadsPerIteration(uint32_t threads) {
+  assert(!isLowered && "the shape is final");
+  launchShape.threadsPerIteration = threads;
+}
+
+void GridBody::setIterationsPerThread(uint32_t iterations) {
+  assert(!isLowered && "the shape is final");
+  launchShape.iterationsPerThread = iterations;
+}
+
+void GridBody::setExitsPerBlock() {
+  assert(!isLowered && "entry points ask for it");
+  hasBlockBarriers = true;
+}
+
+void GridBody::addCombined(int64_t offset) {
+  assert(!isLowered && "entry points of loops ask for them");
+  combinedPartials.push_back(offset);
+}
+
+void GridBody::finishLowering() {
+  isLowered = true;
+  parallelLoop = {};
 }
 
 void createGridEntry(const GridBody &body, qd::TaskOp task) {
@@ -170,14 +206,14 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   Location location = task.getLoc();
   auto type = builder.getFunctionType(task.getArgumentTypes(), {});
   auto entry = func::FuncOp::create(builder, location, task.getSymName(), type);
-  func::FuncOp function = body.function;
+  func::FuncOp function = body.function();
   if (ArrayAttr attributes = function.getArgAttrsAttr())
     entry.setArgAttrsAttr(ArrayAttr::get(builder.getContext(), attributes.getValue().take_front(type.getNumInputs())));
   builder.setInsertionPointToStart(entry.addEntryBlock());
-  if (Value errorRecord = body.reports.errorRecord) {
+  if (Value errorRecord = body.reports().errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
     Value isFine = readWasFine(builder, location, record);
-    if (body.leavesAsBlocks)
+    if (body.exitsPerBlock())
       isFine = holdsInBlock(builder, location, isFine);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
     func::ReturnOp::create(builder, location);
@@ -187,11 +223,11 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
     builder.setInsertionPoint(end);
   }
   SmallVector<Value> arguments(entry.getArguments());
-  llvm::append_range(arguments, createPlace(builder, location, body.shape.blockThreads));
+  llvm::append_range(arguments, createPlace(builder, location, body.shape().blockThreads));
   func::CallOp::create(builder, location, function, arguments);
-  const GridBody::Shape &shape = body.shape;
+  const GridBody::Shape &shape = body.shape();
   describeEntry(entry, task,
-                qd::LaunchAttr::get(builder.getContext(), shape.blockThreads, body.deviceSubgroupWidth,
+                qd::LaunchAttr::get(builder.getContext(), shape.blockThreads, body.deviceSubgroupWidth(),
                                     shape.threadsPerIteration, shape.iterationsPerThread, shape.slotPassing,
                                     shape.grid));
 }

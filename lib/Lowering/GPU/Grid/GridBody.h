@@ -4,9 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the steps of the lowering share about one task. createGridBody makes it;
-// then the steps run in the order of ConvertTasksToGrid.cpp; createGridEntry
-// comes last, when it is known how the task must be launched.
+// What the steps of the lowering share about one task, and who of them may change
+// what:
+//
+//     GridBody::create                  the function, its parameters, the threads that work together, a first shape
+//     steps of ConvertTasksToGrid.cpp   statements of the function, in the loop and around it
+//     aggregateAtomics                  the shape: blocks leave as a whole, a resident grid, the threads of a block
+//     lowerGridLoop                     dissolves the loop; the rest of the shape; the partials that were combined
+//     ---- nothing changes after finishLowering, but for the parameters that LoopBody adds ----
+//     createGridEntry, or the entry     read it
+//     point of a loop (Loops)
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_GRID_GRIDBODY_H
@@ -21,53 +28,98 @@
 
 namespace qdc {
 
+/// How a loop runs the tasks in it.
+struct TasksOfLoop {
+  uint32_t blockThreads = 0; // 0: as many as suit a task
+  mlir::StringRef name; // the loop's
+};
+
 /// The function that runs all iterations of a task, whatever the grid.
-struct GridBody {
-  /// Has the parameters of the task, then a thread's place: its block, the blocks of the grid, and the thread in its
-  /// block, and then `words`, all i64.
-  mlir::func::FuncOp function;
-  mlir::Value block, blocks, thread;
-  /// The parallel loop of a parallel task, until lowerGridLoop dissolves it; null in a serial task.
-  qd::ForOp loop;
-  bool isSerial = false;
+class GridBody {
+public:
+  /// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for the blocks
+  /// of `loop` or as many threads as suit the task. In a loop, a serial task takes one subgroup at most; without one,
+  /// it takes a block where it combines partials. Parameters that may overlap others keep qd.may_alias. Fails, with an
+  /// error at the task, if a parameter is not what `qd-expand-task-parameters` leaves, or, at the op, if a
+  /// qd.combine_partials stands after an effect.
+  static mlir::FailureOr<GridBody> create(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
+                                          const TasksOfLoop *loop = nullptr);
+
+  //===--------------------------------------------------------------------===//
+  // What `create` finds, which stays
+  //===--------------------------------------------------------------------===//
+
+  /// Has the parameters of the task, and then a thread's place: its block, the blocks of the grid, and the thread in
+  /// its block, all i64.
+  mlir::func::FuncOp function() const { return facts.function; }
+  mlir::Value block() const { return facts.block; }
+  mlir::Value blocks() const { return facts.blocks; }
+  mlir::Value thread() const { return facts.thread; }
+  /// The task has no parallel loop.
+  bool isSerial() const { return facts.isSerial; }
 
   /// The task's name, or that of the loop that runs it: tasks that have it alike run one after the other.
-  std::string workgroupName;
-  bool isOfLoop = false;
+  llvm::StringRef workgroupName() const { return facts.workgroupName; }
+  /// An entry point of a whole loop runs the task, in blocks of a size that the loop gave.
+  bool isOfLoop() const { return facts.isOfLoop; }
 
   /// Where each parameter of the task comes from.
-  llvm::SmallVector<qd::SlotAttr> slots;
+  llvm::ArrayRef<qd::SlotAttr> slots() const { return facts.slots; }
   /// The parameter of this kind; null where the task has none.
-  mlir::Value workspace;
-  ReportBuffers reports;
-  /// The words of the workspace, by their byte offsets, that a loop gives as values (LoopWords.h).
-  llvm::SmallVector<uint64_t> words;
+  mlir::Value workspace() const { return facts.workspace; }
+  const ReportBuffers &reports() const { return facts.reports; }
   /// Byte offsets in the workspace for the values of a reduction's blocks.
-  llvm::SmallVector<int64_t> partials;
-  /// The same of the values that a serial task combines.
-  llvm::SmallVector<int64_t> combined;
+  llvm::ArrayRef<int64_t> partials() const { return facts.partials; }
 
-  /// How the entry point is launched, as chosen so far: what becomes its qd::LaunchAttr.
+  /// Threads of a subgroup in which the task may fold values; 0: no width is guaranteed, or blocks fold as a whole.
+  unsigned subgroupWidth() const { return facts.subgroupWidth; }
+  /// That of the device, also where blocks fold as a whole.
+  unsigned deviceSubgroupWidth() const { return facts.deviceSubgroupWidth; }
+  /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
+  unsigned reducingThreads() const { return qd_reducing_threads(facts.subgroupWidth); }
+  /// A serial task, whose partials all threads of a block load for the subgroup that combines them.
+  bool combinesAsBlock() const { return facts.combinesAsBlock; }
+
+  GridBuilder grid(mlir::OpBuilder &builder, mlir::Location location) const {
+    return {builder, location, facts.subgroupWidth};
+  }
+
+  //===--------------------------------------------------------------------===//
+  // What the steps decide, up to finishLowering
+  //===--------------------------------------------------------------------===//
+
+  /// The parallel loop of a parallel task until it is lowered; null in a serial task.
+  qd::ForOp loop() const { return parallelLoop; }
+
+  /// How the entry point is launched: what becomes its qd::LaunchAttr.
   struct Shape {
     uint32_t blockThreads = 0, threadsPerIteration = 1, iterationsPerThread = 1;
     qd::SlotPassing slotPassing = qd::SlotPassing::values;
     qd::GridSize grid = qd::GridSize::iterations;
   };
-  Shape shape;
-  /// Threads that run in step; 0: there is no number that one could rely on, or blocks fold as a whole.
-  unsigned subgroupWidth;
-  /// Those of the device, also where blocks fold as a whole.
-  unsigned deviceSubgroupWidth;
-  /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
-  unsigned reducingThreads() const { return qd_reducing_threads(subgroupWidth); }
-  /// Partials come to the subgroup that combines them through all threads of its block.
-  bool combinesAsBlock = false;
-  /// The threads of a block come together in it: they leave a failed launch together or not at all.
-  bool leavesAsBlocks = false;
+  const Shape &shape() const { return launchShape; }
+  /// For aggregateAtomics, ahead of all that asks for the threads of a block.
+  void setBlockThreads(uint32_t threads);
+  /// For aggregateAtomics and lowerReduction.
+  void setGrid(qd::GridSize grid);
+  /// For lowerReduction, ahead of the loops over the rule's blocks.
+  void setThreadsPerIteration(uint32_t threads);
+  /// For the lowering of plain loops.
+  void setIterationsPerThread(uint32_t iterations);
 
-  GridBuilder grid(mlir::OpBuilder &builder, mlir::Location location) const {
-    return {builder, location, subgroupWidth};
-  }
+  /// The body holds barriers of a block, so that the threads of a block enter it together: where the launch has failed,
+  /// either all of them leave it out or none does.
+  bool exitsPerBlock() const { return hasBlockBarriers; }
+  /// For those who create such barriers.
+  void setExitsPerBlock();
+
+  /// Byte offsets in the workspace of the partials that a serial task combines.
+  llvm::ArrayRef<int64_t> combined() const { return combinedPartials; }
+  /// For lowerCombinePartials.
+  void addCombined(int64_t offset);
+
+  /// For lowerGridLoop: the loop is no more, and what was decided is final.
+  void finishLowering();
 
   /// The place of a thread among groups of threadsPerIteration threads, i64 all of them.
   struct GroupPlace {
@@ -75,21 +127,28 @@ struct GridBody {
     mlir::Value lane; // the thread in its group
   };
   GroupPlace place(mlir::OpBuilder &builder, mlir::Location location) const;
-};
 
-/// How a loop runs the tasks in it.
-struct TasksOfLoop {
-  uint32_t blockThreads = 0; // 0: as many as suit a task
-  mlir::StringRef name; // the loop's
-};
+private:
+  struct Facts {
+    mlir::func::FuncOp function;
+    mlir::Value block, blocks, thread;
+    bool isSerial = false, isOfLoop = false, combinesAsBlock = false;
+    std::string workgroupName;
+    llvm::SmallVector<qd::SlotAttr> slots;
+    mlir::Value workspace;
+    ReportBuffers reports;
+    llvm::SmallVector<int64_t> partials;
+    unsigned subgroupWidth = 0, deviceSubgroupWidth = 0;
+  };
+  GridBody(Facts facts, qd::ForOp loop, const Shape &shape)
+      : facts(std::move(facts)), parallelLoop(loop), launchShape(shape) {}
 
-/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for the blocks
-/// of `loop` or as many threads as suit the task. In a loop, a serial task takes one subgroup at most; without one, it
-/// takes a block where it combines partials.
-/// Parameters that may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
-/// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
-mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
-                                         const TasksOfLoop *loop = nullptr);
+  Facts facts;
+  qd::ForOp parallelLoop;
+  Shape launchShape;
+  bool hasBlockBarriers = false, isLowered = false;
+  llvm::SmallVector<int64_t> combinedPartials;
+};
 
 /// Whether `condition` holds in all threads of a block, which come here together.
 mlir::Value holdsInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition);

@@ -293,12 +293,10 @@ private:
 
 } // namespace
 
-void alignTrips(GridBody &body) {
-  if (!body.loop)
-    return;
+void alignTrips(qd::ForOp parallel) {
   SmallVector<CountDown> found;
-  CommonValues common(body.loop);
-  body.loop.walk([&](scf::ForOp loop) {
+  CommonValues common(parallel);
+  parallel.walk([&](scf::ForOp loop) {
     if (std::optional<CountDown> countDown = findCountDown(loop); countDown && !common.contain(loop.getUpperBound()))
       found.push_back(*std::move(countDown));
   });

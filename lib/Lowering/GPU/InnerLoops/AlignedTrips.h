@@ -33,14 +33,14 @@
 #ifndef QDC_LIB_LOWERING_GPU_INNERLOOPS_ALIGNEDTRIPS_H
 #define QDC_LIB_LOWERING_GPU_INNERLOOPS_ALIGNEDTRIPS_H
 
-#include "../Grid/GridBody.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 
 namespace qdc {
 
-/// Rewrites so each scf.for in the body's parallel loop that loads local arrays at its last slot first, and may have
-/// another number of trips in each thread. Such loops may stand in any control: the threads that are there together
-/// count down together. For devices that reduce in a subgroup those threads alone that are there.
-void alignTrips(GridBody &body);
+/// Rewrites so each scf.for in `parallel`, the loop of a task, that loads local arrays at its last slot first, and may
+/// have another number of trips in each thread. Such loops may stand in any control: the threads that are there
+/// together count down together. For devices that reduce in a subgroup those threads alone that are there.
+void alignTrips(qd::ForOp parallel);
 
 } // namespace qdc
 

@@ -23,7 +23,7 @@ LoopBuilder::LoopBuilder(OpBuilder &builder, const LoopSource &source, const Loo
   record = only(qd::SlotKind::error_record);
   stopWord = only(qd::SlotKind::stop_word);
   for (const auto &[symbol, body] : source.bodies)
-    tasksMayFail |= body.reports.errorRecord && !body.reports.errorRecord.use_empty();
+    tasksMayFail |= body.reports().errorRecord && !body.reports().errorRecord.use_empty();
 }
 
 void LoopBuilder::createPlace() {
@@ -44,21 +44,21 @@ void LoopBuilder::ifTrue(Value condition, llvm::function_ref<void()> create) {
 // Tasks
 //===----------------------------------------------------------------------===//
 
-void LoopBuilder::callBody(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
-  func::CallOp::create(builder, location, body.function, argumentsOf(body, ofBlock, ofBlocks, own));
+void LoopBuilder::callBody(const LoopBody &body, Value ofBlock, Value ofBlocks, Value own) {
+  func::CallOp::create(builder, location, body.function(), argumentsOf(body, ofBlock, ofBlocks, own));
 }
 
-SmallVector<Value> LoopBuilder::argumentsOf(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
+SmallVector<Value> LoopBuilder::argumentsOf(const LoopBody &body, Value ofBlock, Value ofBlocks, Value own) {
   SmallVector<Value> arguments;
-  for (qd::SlotAttr slot : body.slots)
+  for (qd::SlotAttr slot : body.slots())
     arguments.push_back(parameter(slot));
   arguments.append({ofBlock, ofBlocks, own});
-  for (uint64_t word : body.words)
+  for (uint64_t word : body.words())
     arguments.push_back(known.at(word));
   return arguments;
 }
 
-void LoopBuilder::runSerialTasks(ArrayRef<const GridBody *> tasks, Value own) {
+void LoopBuilder::runSerialTasks(ArrayRef<const LoopBody *> tasks, Value own) {
   Value zero = i64.constant(0), one = i64.constant(1);
   for (auto [index, body] : llvm::enumerate(tasks)) {
     auto call = [&] { callBody(*body, zero, one, own); };

@@ -26,12 +26,12 @@ protected:
   /// Sets `block`, `blocks` and `thread`.
   void createPlace();
 
-  void callBody(const GridBody &body, mlir::Value block, mlir::Value blocks, mlir::Value thread);
+  void callBody(const LoopBody &body, mlir::Value block, mlir::Value blocks, mlir::Value thread);
   /// What the body takes, for a thread of this place.
-  llvm::SmallVector<mlir::Value> argumentsOf(const GridBody &body, mlir::Value block, mlir::Value blocks,
+  llvm::SmallVector<mlir::Value> argumentsOf(const LoopBody &body, mlir::Value block, mlir::Value blocks,
                                              mlir::Value thread);
   /// Runs them one after the other, in a subgroup of which this is the thread `thread`.
-  void runSerialTasks(mlir::ArrayRef<const GridBody *> tasks, mlir::Value thread);
+  void runSerialTasks(mlir::ArrayRef<const LoopBody *> tasks, mlir::Value thread);
 
   /// What a qd.graph_while decides after so many iterations. `isFirst` is true in the thread that alone writes; `stop`
   /// is the stop word, or null where the caller looks at that.

@@ -67,11 +67,11 @@ void LoopControl::createNode(Operation *node) {
 }
 
 void LoopControl::createTask(qd::LaunchOp launch) {
-  const GridBody &body = bodyOf(launch);
+  const LoopBody &body = bodyOf(launch);
   TaskAccesses accesses = TaskAccesses::of(body);
-  if (body.isSerial) {
+  if (body.isSerial()) {
     // Its threads fold together, and what stands in the queue may fail for one of them.
-    if (body.shape.threadsPerIteration > 1 && !queue.empty())
+    if (body.shape().threadsPerIteration > 1 && !queue.empty())
       settle();
     queue.push_back(&body);
     queued.add(accesses);
@@ -89,10 +89,10 @@ void LoopControl::createTask(qd::LaunchOp launch) {
   ifTrue(isFine, [&] { callBody(body, block, blocks, thread); });
 }
 
-void LoopControl::computeWords(const GridBody &body) {
+void LoopControl::computeWords(const LoopBody &body) {
   IRMapping values;
-  func::FuncOp function = body.function;
-  Value workspace = parameter(body.slots[cast<BlockArgument>(body.workspace).getArgNumber()]);
+  func::FuncOp function = body.function();
+  Value workspace = parameter(body.slots()[cast<BlockArgument>(body.workspace()).getArgNumber()]);
   SmallVector<Value> arguments = argumentsOf(body, i64.constant(0), i64.constant(1), i64.constant(0));
   values.map(function.getArguments(), arguments);
   auto copyOperations = [&](Block &block) {
@@ -113,8 +113,8 @@ Block::iterator LoopControl::lastTasks(Block &body, const TaskAccesses &flag) co
   Block::iterator last = body.end();
   while (last != body.begin() && !tasksMayFail) {
     auto launch = dyn_cast<qd::LaunchOp>(*std::prev(last));
-    const GridBody *task = launch ? &bodyOf(launch) : nullptr;
-    if (!task || task->isSerial || TaskAccesses::of(*task).conflictsWith(flag))
+    const LoopBody *task = launch ? &bodyOf(launch) : nullptr;
+    if (!task || task->isSerial() || TaskAccesses::of(*task).conflictsWith(flag))
       break;
     --last;
   }
@@ -380,7 +380,7 @@ bool LoopControl::blocksMayRunQueue(Block::iterator next, Block::iterator end) c
     if (!launch)
       break;
     const TaskAccesses accesses = TaskAccesses::of(bodyOf(launch));
-    if (bodyOf(launch).isSerial) {
+    if (bodyOf(launch).isSerial()) {
       serial.add(accesses);
       continue;
     }
@@ -394,7 +394,7 @@ bool LoopControl::blocksMayRunQueue(Block::iterator next, Block::iterator end) c
 }
 
 void LoopControl::meetAheadOfQueue(llvm::function_ref<void()> meet) {
-  SmallVector<const GridBody *> waiting = std::exchange(queue, {});
+  SmallVector<const LoopBody *> waiting = std::exchange(queue, {});
   TaskAccesses accesses = std::exchange(queued, {});
   meet();
   queue = std::move(waiting);

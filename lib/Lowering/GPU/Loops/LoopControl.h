@@ -41,7 +41,7 @@ private:
   void createNode(mlir::Operation *node);
   void createTask(qd::LaunchOp launch);
   /// Runs a task that computes words in each thread.
-  void computeWords(const GridBody &body);
+  void computeWords(const LoopBody &body);
   /// Decides at the barrier ahead of the lastTasks() where there is one anyway: that at the end then has no body, which
   /// saves two trips to the memory.
   void createDoWhile(qd::GraphDoWhileOp loop);
@@ -50,7 +50,7 @@ private:
   mlir::Block::iterator lastTasks(mlir::Block &body, const TaskAccesses &flag) const;
   /// Whether a parallel task needs the serial tasks that wait for the next barrier.
   bool waitsForQueue(mlir::Operation &launch) const;
-  const GridBody &bodyOf(qd::LaunchOp launch) const {
+  const LoopBody &bodyOf(qd::LaunchOp launch) const {
     return source.bodies.find(launch.getTaskAttr().getAttr())->second;
   }
   void createWhile(qd::GraphWhileOp loop);
@@ -98,7 +98,7 @@ private:
   // `tasksMayFail`, barriers look at the record.
   mlir::Value isGridsFirst;
   TaskAccesses pending, queued;
-  llvm::SmallVector<const GridBody *> queue;
+  llvm::SmallVector<const LoopBody *> queue;
 };
 
 } // namespace qdc

@@ -29,7 +29,7 @@ public:
       : LoopBuilder(builder, source, parameters, entry), waits(waits), handle(ofLoop(qd::SlotKind::condition_handle)),
         state(ofLoop(qd::SlotKind::loop_state)) {
     for (const auto &[symbol, body] : source.bodies)
-      if (body.isSerial)
+      if (body.isSerial())
         serial.push_back(&body);
       else
         parallel = &body;
@@ -43,7 +43,7 @@ public:
       return callBody(*parallel, block, blocks, thread);
     }
     if (parallel) {
-      if (parallel->leavesAsBlocks)
+      if (parallel->exitsPerBlock())
         isFine = holdsInBlock(builder, location, isFine);
       ifTrue(isFine, [&] { callBody(*parallel, block, blocks, thread); });
     }
@@ -138,8 +138,8 @@ private:
     return again;
   }
 
-  const GridBody *parallel = nullptr;
-  SmallVector<const GridBody *> serial;
+  const LoopBody *parallel = nullptr;
+  SmallVector<const LoopBody *> serial;
   bool waits; // for all blocks of the parallel task
   Value handle, state;
 };
@@ -150,9 +150,9 @@ qd::LaunchAttr launchOf(LoopSource &source) {
   shape.blockThreads = 1;
   shape.grid = qd::GridSize::single;
   for (const auto &[symbol, body] : source.bodies) {
-    if (!body.isSerial)
-      shape = body.shape;
-    shape.blockThreads = std::max(shape.blockThreads, body.shape.blockThreads);
+    if (!body.isSerial())
+      shape = body.shape();
+    shape.blockThreads = std::max(shape.blockThreads, body.shape().blockThreads);
   }
   source.blockThreads = shape.blockThreads;
   return qd::LaunchAttr::get(source.node->getContext(), shape.blockThreads, source.subgroupWidth,
@@ -175,7 +175,7 @@ TaskAccesses accessesOfDecision(const LoopSource &source, const LoopParameters &
 bool followsParallel(const LoopSource &source, const LoopParameters &parameters) {
   TaskAccesses rest = accessesOfDecision(source, parameters), own;
   for (const auto &[symbol, body] : source.bodies)
-    (body.isSerial ? rest : own).add(TaskAccesses::of(body));
+    (body.isSerial() ? rest : own).add(TaskAccesses::of(body));
   return own.conflictsWith(rest);
 }
 
@@ -237,17 +237,17 @@ LoopEndFacts factsOfEnd(Operation *loop, ArrayRef<qd::TaskOp> lastTasks,
 
 /// Of the body: that of the task, with the strategy's suffix.
 static std::string nameOfEntry(const LoopSource &source) {
-  func::FuncOp first = source.bodies.front().second.function;
+  func::FuncOp first = source.bodies.front().second.function();
   return first.getSymName().drop_back(StringRef(".body").size()).str();
 }
 
 func::FuncOp createLoopEnd(LoopSource source, const LoopEndFacts &facts) {
   OpBuilder builder(source.kernel);
   LoopParameters parameters = collectLoopParameters(source);
-  const bool hasParallel = !source.bodies.front().second.isSerial;
+  const bool hasParallel = !source.bodies.front().second.isSerial();
   const bool waits = hasParallel && (facts.mayFail || followsParallel(source, parameters));
   if (waits && !facts.takesFewBlocks) {
-    source.bodies.front().second.function.erase();
+    source.bodies.front().second.function().erase();
     source.bodies.erase(source.bodies.begin());
     if (source.bodies.empty())
       return {};

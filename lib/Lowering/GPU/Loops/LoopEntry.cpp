@@ -62,7 +62,7 @@ func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
   func::FuncOp entry = createEntryOfLoop(builder, source, parameters, launch, name);
   LoopControl(builder, source, parameters, entry).create();
   for (StringAttr task : source.words.tasks)
-    func::FuncOp(source.bodies.find(task)->second.function).erase();
+    func::FuncOp(source.bodies.find(task)->second.function()).erase();
   return entry;
 }
 

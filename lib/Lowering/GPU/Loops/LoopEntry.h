@@ -47,7 +47,7 @@ struct LoopSource {
   qd::LoopStrategy strategy = qd::LoopStrategy::grid;
   uint32_t blockThreads = 0;
   unsigned subgroupWidth = 0;
-  llvm::MapVector<mlir::StringAttr, GridBody> bodies; // by the symbols of the tasks, in the order of the graph
+  llvm::MapVector<mlir::StringAttr, LoopBody> bodies; // by the symbols of the tasks, in the order of the graph
   LoopWords words;                                    // which the bodies take as parameters
   mlir::ArrayRef<mlir::memref::GlobalOp> globals;     // of the module, by their numbers
 };

@@ -22,8 +22,8 @@ public:
 
   LoopParameters run() {
     for (auto &[symbol, body] : source.bodies)
-      for (auto [index, slot] : llvm::enumerate(body.slots)) {
-        func::FuncOp function = body.function;
+      for (auto [index, slot] : llvm::enumerate(body.slots())) {
+        func::FuncOp function = body.function();
         add(slot, function.getArgumentTypes()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
       }
     Builder builder(kernel.getContext());

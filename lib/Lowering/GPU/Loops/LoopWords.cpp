@@ -168,11 +168,11 @@ LoopWords findLoopWords(qd::KernelOp kernel, Operation *loop, llvm::function_ref
   return Finder(kernel, loop, taskOf).run();
 }
 
-void takeKnownWords(GridBody &body, const LoopWords &words) {
-  func::FuncOp function = body.function;
+LoopBody::LoopBody(GridBody body, const LoopWords &words) : GridBody(std::move(body)) {
+  func::FuncOp function = this->function();
   llvm::MapVector<uint64_t, SmallVector<qd::FlatLoadOp>> loads;
   function.walk([&](qd::FlatLoadOp load) {
-    std::optional<uint64_t> word = wordAt(load.getMemref(), load.getIndex(), body.workspace);
+    std::optional<uint64_t> word = wordAt(load.getMemref(), load.getIndex(), workspace());
     if (word && words.isKnown(*word) && load.getType().isInteger(64))
       loads[*word].push_back(load);
   });
@@ -184,7 +184,7 @@ void takeKnownWords(GridBody &body, const LoopWords &words) {
       load.replaceAllUsesWith(static_cast<Value>(function.getArgument(index)));
       load.erase();
     }
-    body.words.push_back(word);
+    wordParameters.push_back(word);
   }
 }
 

@@ -35,8 +35,17 @@ struct LoopWords {
 LoopWords findLoopWords(qd::KernelOp kernel, mlir::Operation *loop,
                         llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf);
 
-/// Lets the body take the known words that it reads as parameters, of i64, in the order of `body.words`.
-void takeKnownWords(GridBody &body, const LoopWords &words);
+/// The body of a task of a loop, which takes the known words that it reads as further parameters (i64).
+class LoopBody : public GridBody {
+public:
+  /// Adds the parameters to the function of `body`, whose lowering is finished and whose accesses are flat.
+  LoopBody(GridBody body, const LoopWords &words);
+  /// The words, by their byte offsets, in the order of the parameters.
+  llvm::ArrayRef<uint64_t> words() const { return wordParameters; }
+
+private:
+  llvm::SmallVector<uint64_t> wordParameters;
+};
 
 /// The word that `array[index]` is, if `array` is this workspace.
 std::optional<uint64_t> wordAt(mlir::Value array, mlir::Value index, mlir::Value workspace);

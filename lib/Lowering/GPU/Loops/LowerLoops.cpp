@@ -113,8 +113,7 @@ private:
       if (failed(body))
         return failure();
       symbols.erase(copy);
-      takeKnownWords(*body, source.words);
-      source.bodies.insert({task.getSymNameAttr(), std::move(*body)});
+      source.bodies.insert({task.getSymNameAttr(), LoopBody(std::move(*body), source.words)});
     }
     return name;
   }

@@ -20,9 +20,9 @@ namespace {
 /// The elements that some tasks use, all of them or one after the other.
 class Elements {
 public:
-  void add(const GridBody &body, Value array, Value index) { elements.push_back(elementOf(body, array, index)); }
+  void add(const LoopBody &body, Value array, Value index) { elements.push_back(elementOf(body, array, index)); }
   /// Whether one of them may be this one.
-  bool mayHave(const GridBody &body, Value array, Value index) const {
+  bool mayHave(const LoopBody &body, Value array, Value index) const {
     return llvm::any_of(elements, [own = elementOf(body, array, index)](const Element &other) {
       return own.place == other.place && (!own.index || !other.index || *own.index == *other.index);
     });
@@ -33,7 +33,7 @@ private:
     Attribute place;
     std::optional<int64_t> index; // none: any
   };
-  static Element elementOf(const GridBody &body, Value array, Value index) {
+  static Element elementOf(const LoopBody &body, Value array, Value index) {
     Attribute place = TaskAccesses::placeOf(body, cast<BlockArgument>(array));
     // Of arrays that may overlap, different indices may be one element.
     return {place, isa<UnitAttr>(place) ? std::nullopt : getConstantIntValue(index)};
@@ -48,11 +48,11 @@ private:
 static bool isLocal(Value array) { return array.getDefiningOp<memref::AllocaOp>() != nullptr; }
 
 /// Partials have indices that are computed, and no serial task stores to them.
-static bool isPartial(const GridBody &body, qd::FlatLoadOp load) {
-  return load.getMemref() == body.workspace && !getConstantIntValue(load.getIndex());
+static bool isPartial(const LoopBody &body, qd::FlatLoadOp load) {
+  return load.getMemref() == body.workspace() && !getConstantIntValue(load.getIndex());
 }
 
-static bool isRepeatable(Operation *op, const GridBody &body, Elements &loaded, Elements &stored) {
+static bool isRepeatable(Operation *op, const LoopBody &body, Elements &loaded, Elements &stored) {
   if (auto load = dyn_cast<qd::FlatLoadOp>(op)) {
     if (!isLocal(load.getMemref()) && !isPartial(body, load))
       loaded.add(body, load.getMemref(), load.getIndex());
@@ -67,11 +67,11 @@ static bool isRepeatable(Operation *op, const GridBody &body, Elements &loaded, 
   return !isAgain;
 }
 
-bool areRepeatable(ArrayRef<const GridBody *> tasks) {
+bool areRepeatable(ArrayRef<const LoopBody *> tasks) {
   Elements loaded, stored;
-  auto everyOperation = [&](llvm::function_ref<bool(const GridBody &body, Operation *op)> isFine) {
-    return llvm::all_of(tasks, [&](const GridBody *body) {
-      func::FuncOp function = body->function;
+  auto everyOperation = [&](llvm::function_ref<bool(const LoopBody &body, Operation *op)> isFine) {
+    return llvm::all_of(tasks, [&](const LoopBody *body) {
+      func::FuncOp function = body->function();
       return !function
                   .walk([&](Operation *op) {
                     return isFine(*body, op) ? WalkResult::advance() : WalkResult::interrupt();
@@ -79,8 +79,8 @@ bool areRepeatable(ArrayRef<const GridBody *> tasks) {
                   .wasInterrupted();
     });
   };
-  return everyOperation([&](const GridBody &body, Operation *op) { return isRepeatable(op, body, loaded, stored); }) &&
-         everyOperation([&](const GridBody &body, Operation *op) {
+  return everyOperation([&](const LoopBody &body, Operation *op) { return isRepeatable(op, body, loaded, stored); }) &&
+         everyOperation([&](const LoopBody &body, Operation *op) {
            auto store = dyn_cast<qd::FlatStoreOp>(op);
            return !store || isLocal(store.getMemref()) || !loaded.mayHave(body, store.getMemref(), store.getIndex());
          });

@@ -23,13 +23,13 @@
 #ifndef QDC_LIB_LOWERING_GPU_LOOPS_REPEATABLETASKS_H
 #define QDC_LIB_LOWERING_GPU_LOOPS_REPEATABLETASKS_H
 
-#include "../Grid/GridBody.h"
+#include "LoopWords.h"
 
 namespace qdc {
 
 /// Whether the serial tasks, one after the other, do the same in each block that runs them while others do. They must
 /// not report. What tasks of all threads do until the next barrier is not looked at.
-bool areRepeatable(llvm::ArrayRef<const GridBody *> tasks);
+bool areRepeatable(llvm::ArrayRef<const LoopBody *> tasks);
 
 } // namespace qdc
 

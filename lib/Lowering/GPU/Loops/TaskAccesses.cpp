@@ -19,9 +19,9 @@ static Attribute placeOf(qd::SlotAttr slot, bool mayAlias) {
 }
 
 Attribute TaskAccesses::placeOf(const GridBody &body, BlockArgument parameter) {
-  func::FuncOp function = body.function;
+  func::FuncOp function = body.function();
   const unsigned index = parameter.getArgNumber();
-  return qdc::placeOf(body.slots[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
+  return qdc::placeOf(body.slots()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
 }
 
 /// A word, or the partials that begin there.
@@ -30,31 +30,32 @@ static Attribute placeOfWord(MLIRContext *context, uint64_t offset) {
 }
 
 void TaskAccesses::addWords(const GridBody &body) {
-  MLIRContext *context = body.workspace.getContext();
-  SmallVector<int64_t> areas(body.partials);
-  areas.append(body.combined);
-  for (Operation *user : body.workspace.getUsers()) {
+  MLIRContext *context = body.workspace().getContext();
+  SmallVector<int64_t> areas(body.partials());
+  llvm::append_range(areas, body.combined());
+  for (Operation *user : body.workspace().getUsers()) {
     auto load = dyn_cast<qd::FlatLoadOp>(user);
     auto store = dyn_cast<qd::FlatStoreOp>(user);
     assert((load || store) && "words are loaded and stored");
-    std::optional<uint64_t> word = wordAt(body.workspace, load ? load.getIndex() : store.getIndex(), body.workspace);
+    std::optional<uint64_t> word =
+        wordAt(body.workspace(), load ? load.getIndex() : store.getIndex(), body.workspace());
     if (word && llvm::all_of(areas, [&](int64_t area) { return *word < static_cast<uint64_t>(area); }))
       (load ? reads : writes).insert(placeOfWord(context, *word));
   }
-  for (int64_t area : body.partials)
+  for (int64_t area : body.partials())
     writes.insert(placeOfWord(context, area));
-  for (int64_t area : body.combined)
+  for (int64_t area : body.combined())
     reads.insert(placeOfWord(context, area));
 }
 
 TaskAccesses TaskAccesses::of(const GridBody &body) {
   TaskAccesses found;
-  func::FuncOp function = body.function;
-  for (auto [index, slot] : llvm::enumerate(body.slots)) {
+  func::FuncOp function = body.function();
+  for (auto [index, slot] : llvm::enumerate(body.slots())) {
     BlockArgument parameter = function.getArgument(index);
     if (!isa<MemRefType>(parameter.getType()) || parameter.use_empty())
       continue;
-    if (parameter == body.workspace) {
+    if (parameter == body.workspace()) {
       found.addWords(body);
       continue;
     }

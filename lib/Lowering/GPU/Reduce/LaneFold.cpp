@@ -211,8 +211,8 @@ SmallVector<Value> LaneFold::createPairs(const Place &place, Iterate iterate) {
 SmallVector<Value> LaneFold::foldThreads(SmallVector<Value> results) {
   for (auto [value, result] : llvm::zip_equal(values, results)) {
     auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
-    result = body.subgroupWidth ? body.grid(builder, location).foldSubgroup(result, fold)
-                                : foldBlock(builder, location, body, result, fold);
+    result = body.subgroupWidth() ? body.grid(builder, location).foldSubgroup(result, fold)
+                                  : foldBlock(builder, location, body, result, fold);
   }
   return results;
 }

@@ -34,8 +34,8 @@ void storePartials(OpBuilder &builder, Location location, const GridBody &body, 
   auto write = scf::IfOp::create(builder, location, i64.equal(lane, i64.constant(0)), /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(write.thenBlock());
-  for (auto [value, offset] : llvm::zip_equal(values, body.partials))
-    qd::FlatStoreOp::create(builder, location, value, body.workspace, partialWord(i64, offset, block));
+  for (auto [value, offset] : llvm::zip_equal(values, body.partials()))
+    qd::FlatStoreOp::create(builder, location, value, body.workspace(), partialWord(i64, offset, block));
 }
 
 /// The partials of a value on their way to one.
@@ -51,7 +51,7 @@ public:
   }
 
   void lower() {
-    Value result = body.combinesAsBlock && reserveShared()
+    Value result = body.combinesAsBlock() && reserveShared()
                        ? foldFromShared()
                        : fold(/*batch=*/32, [&](Value number) { return loadPartial(number); });
     op.replaceAllUsesWith(fromMemoryType(builder, location, result, value.type));
@@ -60,7 +60,7 @@ public:
 
 private:
   Value loadPartial(Value number) {
-    return qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+    return qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace(),
                                   partialWord(i64, op.getOffset(), number), /*isVolatile=*/false);
   }
 
@@ -89,7 +89,7 @@ private:
   Value foldFromShared() {
     auto at = [&](Value number) { return i64.toType(number, builder.getIndexType()); };
     gpu::BarrierOp::create(builder, location); // an earlier value's partials may be there
-    ElementLoop loop(builder, location, range, count, body.shape.blockThreads);
+    ElementLoop loop(builder, location, range, count, body.shape().blockThreads);
     auto copyAll = [&](ArrayRef<ElementPlace> places, ValueRange) {
       auto load = [&](const ElementPlace &place) { return loadPartial(place.element); };
       for (auto [partial, place] : llvm::zip_equal(llvm::map_to_vector(places, load), places))
@@ -97,12 +97,12 @@ private:
       return SmallVector<Value>();
     };
     ElementLoop::State place = {ElementPlace::of(builder, location, range, lane), {}};
-    for (unsigned together : {QDC_REDUCE_MAXIMUM_PARTIALS / body.shape.blockThreads, 4u})
+    for (unsigned together : {QDC_REDUCE_MAXIMUM_PARTIALS / body.shape().blockThreads, 4u})
       place = loop.createBatches({together}, place, copyAll);
     loop.create(/*unroll=*/1, place,
                 [&](const ElementPlace &one, ValueRange carried) { return copyAll(one, carried); });
     gpu::BarrierOp::create(builder, location);
-    Value folds = i64.less(lane, i64.constant(body.subgroupWidth));
+    Value folds = i64.less(lane, i64.constant(body.subgroupWidth()));
     auto choice = scf::IfOp::create(builder, location, memoryType(value.type), folds, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(choice.elseBlock());
@@ -130,7 +130,7 @@ private:
 class Reduction {
 public:
   explicit Reduction(GridBody &body)
-      : body(body), loop(body.loop), location(loop.getLoc()), builder(loop), i64{builder, location},
+      : body(body), loop(body.loop()), location(loop.getLoc()), builder(loop), i64{builder, location},
         range(computeRange(builder, loop)), blocks(ReductionBlocks::create(i64, range.total(builder, location))),
         unroll(unrollCount(loop)) {
     for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
@@ -141,14 +141,15 @@ public:
 
   void lower() {
     // Alone, a task whose threads have enough loads under way gains nothing from blocks.
-    const bool wantsBlocks = body.subgroupWidth && (body.isOfLoop || unroll < loadsAtOnce / 2);
+    const bool wantsBlocks = body.subgroupWidth() && (body.isOfLoop() || unroll < loadsAtOnce / 2);
     if (!wantsBlocks || !reserveShared()) {
-      body.shape.threadsPerIteration = body.reducingThreads();
-      body.leavesAsBlocks |= body.subgroupWidth == 0;
+      body.setThreadsPerIteration(body.reducingThreads());
+      if (body.subgroupWidth() == 0)
+        body.setExitsPerBlock();
       createBySubgroups(loop);
     } else {
-      body.leavesAsBlocks = true;
-      body.shape.grid = qd::GridSize::resident;
+      body.setExitsPerBlock();
+      body.setGrid(qd::GridSize::resident);
       auto both = scf::IfOp::create(builder, location, isForBlocks(), /*withElseRegion=*/true);
       builder.setInsertionPointToStart(both.elseBlock());
       auto copy = cast<qd::ForOp>(loop->clone());
@@ -200,9 +201,9 @@ private:
     // their arrays would take from it: an iteration of gradients by a sparse matrix took 30 us for 25 on an H200.
     constexpr unsigned blocksInLoop = 4;
     // What every device has, less what atomics may take; in a loop with room for arrays of a second type.
-    const uint64_t mostBytes = (body.isOfLoop ? 40 : 32) << 10;
-    const unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
-    for (atOnce = body.isOfLoop ? std::min(blocksInLoop, subgroups) : 1; atOnce > 0; atOnce /= 2) {
+    const uint64_t mostBytes = (body.isOfLoop() ? 40 : 32) << 10;
+    const unsigned subgroups = body.shape().blockThreads / body.subgroupWidth();
+    for (atOnce = body.isOfLoop() ? std::min(blocksInLoop, subgroups) : 1; atOnce > 0; atOnce /= 2) {
       SmallVector<std::pair<Type, unsigned>> wanted;
       for (Type type : types)
         wanted.push_back({type, atOnce * QDC_REDUCE_MINIMUM_BLOCK});
@@ -217,7 +218,7 @@ private:
   /// does for two loads one after the other; the thread has 32 iterations, `unroll` of them at once.
   Value isForBlocks() {
     Value isSmallest = i64.equal(blocks.size, i64.constant(QDC_REDUCE_MINIMUM_BLOCK));
-    Value most = i64.mul(body.blocks, i64.constant(std::max(loadsAtOnce / unroll, 1u)));
+    Value most = i64.mul(body.blocks(), i64.constant(std::max(loadsAtOnce / unroll, 1u)));
     Value isFew = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sle, blocks.count(i64), most);
     return arith::AndIOp::create(builder, location, isSmallest, isFew);
   }
@@ -255,9 +256,9 @@ private:
 
   void createBySubgroups(qd::ForOp source) {
     // Neighbours are in different blocks, so that all of these have about as much to do.
-    Value width = i64.constant(body.reducingThreads()), lane = i64.rem(body.thread, width);
-    Value group = i64.add(i64.mul(i64.div(body.thread, width), body.blocks), body.block);
-    Value groups = i64.mul(body.blocks, i64.constant(body.shape.blockThreads / body.reducingThreads()));
+    Value width = i64.constant(body.reducingThreads()), lane = i64.rem(body.thread(), width);
+    Value group = i64.add(i64.mul(i64.div(body.thread(), width), body.blocks()), body.block());
+    Value groups = i64.mul(body.blocks(), i64.constant(body.shape().blockThreads / body.reducingThreads()));
     Value areAligned = accesses ? accesses->areAligned(builder, location) : Value();
     createBlocks(group, groups, [&](Value block, Value begin, Value end) {
       LaneFold fold(builder, location, body, values, lane, {range, begin, end});
@@ -324,19 +325,19 @@ private:
   /// Several blocks of the rule come to a block of threads at once, so that it waits for itself less often.
   void createByBlocks(qd::ForOp source) {
     Value count = blocks.count(i64), none = i64.constant(0), one = i64.constant(1);
-    Value width = i64.constant(body.subgroupWidth), most = i64.constant(atOnce);
-    Value subgroup = i64.div(body.thread, width), lane = i64.rem(body.thread, width);
-    auto guard = scf::IfOp::create(builder, location, i64.less(body.block, count), /*withElseRegion=*/false);
+    Value width = i64.constant(body.subgroupWidth()), most = i64.constant(atOnce);
+    Value subgroup = i64.div(body.thread(), width), lane = i64.rem(body.thread(), width);
+    auto guard = scf::IfOp::create(builder, location, i64.less(body.block(), count), /*withElseRegion=*/false);
     builder.setInsertionPointToStart(guard.thenBlock());
-    createDoWhile(builder, location, body.block, [&](ValueRange state) -> IterationOutcome {
+    createDoWhile(builder, location, body.block(), [&](ValueRange state) -> IterationOutcome {
       createDoWhile(builder, location, {state.front(), none}, [&](ValueRange inner) -> IterationOutcome {
         createBlockValues(source, inner[0], inner[1]);
-        Value next = i64.add(inner[0], body.blocks), number = i64.add(inner[1], one);
+        Value next = i64.add(inner[0], body.blocks()), number = i64.add(inner[1], one);
         Value goesOn = arith::AndIOp::create(builder, location, i64.less(next, count), i64.less(number, most));
         return {goesOn, {next, number}};
       });
       gpu::BarrierOp::create(builder, location);
-      Value block = i64.add(state.front(), i64.mul(subgroup, body.blocks));
+      Value block = i64.add(state.front(), i64.mul(subgroup, body.blocks()));
       Value folds = arith::AndIOp::create(builder, location, i64.less(subgroup, most), i64.less(block, count));
       auto fold = scf::IfOp::create(builder, location, folds, /*withElseRegion=*/false);
       builder.setInsertionPointToStart(fold.thenBlock());
@@ -345,7 +346,7 @@ private:
       builder.setInsertionPointAfter(fold);
       // The next blocks of the rule, or the next task, may use the arrays again.
       gpu::BarrierOp::create(builder, location);
-      Value next = i64.add(state.front(), i64.mul(body.blocks, most));
+      Value next = i64.add(state.front(), i64.mul(body.blocks(), most));
       return {i64.less(next, count), {next}};
     });
     builder.setInsertionPointAfter(guard);
@@ -354,7 +355,7 @@ private:
 
   /// The values of a block of the rule, for the `number`th of the places in workgroup memory.
   void createBlockValues(qd::ForOp source, Value block, Value number) {
-    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
+    const unsigned threads = body.shape().blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
     Value begin = blocks.begin(i64, block), end = blocks.end(i64, begin);
     Value base = i64.sub(begin, firstPlace(number));
     auto store = [&](Value element, ValueRange found) {
@@ -363,7 +364,7 @@ private:
         memref::StoreOp::create(builder, location, value, array, at);
     };
     ElementLoop loop(builder, location, range, end, threads);
-    ElementLoop::State start = {ElementPlace::of(builder, location, range, i64.add(begin, body.thread)), {}};
+    ElementLoop::State start = {ElementPlace::of(builder, location, range, i64.add(begin, body.thread())), {}};
     const unsigned together = std::min(batch, llvm::bit_floor(perThread));
     if (together > 1)
       start = loop.createBatches({together}, start, [&](ArrayRef<ElementPlace> places, ValueRange) {
@@ -419,10 +420,11 @@ void lowerReduction(GridBody &body) { Reduction(body).lower(); }
 
 void lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
-  body.function.walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
-  body.leavesAsBlocks |= (body.subgroupWidth == 0 && !ops.empty()) || body.combinesAsBlock;
+  body.function().walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
+  if ((body.subgroupWidth() == 0 && !ops.empty()) || body.combinesAsBlock())
+    body.setExitsPerBlock();
   for (qd::CombinePartialsOp op : ops) {
-    body.combined.push_back(op.getOffset());
+    body.addCombined(op.getOffset());
     Combination(op, body, lane).lower();
   }
 }

@@ -29,7 +29,7 @@ static Value addressOf(OpBuilder &builder, Location location, memref::GlobalOp a
 }
 
 Value createWorkgroupArray(OpBuilder &builder, Location location, const GridBody &body, Type type, unsigned count) {
-  func::FuncOp function = body.function;
+  func::FuncOp function = body.function();
   auto module = function->getParentOfType<ModuleOp>();
   std::string name;
   for (unsigned number = 0; name.empty() || module.lookupSymbol(name); ++number)
@@ -39,9 +39,9 @@ Value createWorkgroupArray(OpBuilder &builder, Location location, const GridBody
 
 SmallVector<Value> reuseWorkgroupArrays(OpBuilder &builder, Location location, const GridBody &body,
                                         ArrayRef<std::pair<Type, unsigned>> wanted, uint64_t mostBytes) {
-  func::FuncOp function = body.function;
+  func::FuncOp function = body.function();
   auto module = function->getParentOfType<ModuleOp>();
-  const std::string prefix = body.workgroupName + ".reused";
+  const std::string prefix = (body.workgroupName() + ".reused").str();
   auto bytesOf = [](Type element, uint64_t count) {
     return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8u) * count;
   };
@@ -82,29 +82,29 @@ SmallVector<Value> reuseWorkgroupArrays(OpBuilder &builder, Location location, c
 Value foldBlock(OpBuilder &builder, Location location, const GridBody &body, Value value,
                 llvm::function_ref<Value(Value lhs, Value rhs)> fold) {
   I64Builder i64{builder, location};
-  Value shared = createWorkgroupArray(builder, location, body, value.getType(), body.shape.blockThreads);
+  Value shared = createWorkgroupArray(builder, location, body, value.getType(), body.shape().blockThreads);
   auto load = [&](Value at) {
     return memref::LoadOp::create(builder, location, shared, i64.toType(at, builder.getIndexType()));
   };
   auto store = [&](Value element, Value at) {
     memref::StoreOp::create(builder, location, element, shared, i64.toType(at, builder.getIndexType()));
   };
-  store(value, body.thread);
-  const unsigned least = std::max(body.deviceSubgroupWidth, 1u);
-  for (unsigned distance = body.shape.blockThreads / 2; distance >= least; distance /= 2) {
+  store(value, body.thread());
+  const unsigned least = std::max(body.deviceSubgroupWidth(), 1u);
+  for (unsigned distance = body.shape().blockThreads / 2; distance >= least; distance /= 2) {
     gpu::BarrierOp::create(builder, location);
-    Value takesPart = i64.less(body.thread, i64.constant(distance));
+    Value takesPart = i64.less(body.thread(), i64.constant(distance));
     auto folds = scf::IfOp::create(builder, location, value.getType(), takesPart, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(folds.elseBlock());
     scf::YieldOp::create(builder, location, value);
     builder.setInsertionPointToStart(folds.thenBlock());
-    Value other = load(i64.add(body.thread, i64.constant(distance)));
-    Value both = fold(load(body.thread), other);
+    Value other = load(i64.add(body.thread(), i64.constant(distance)));
+    Value both = fold(load(body.thread()), other);
     if (distance > least)
-      store(both, body.thread);
+      store(both, body.thread());
     else if (distance > 1)
-      both = GridBuilder{builder, location, body.deviceSubgroupWidth}.foldSubgroup(both, fold);
+      both = GridBuilder{builder, location, body.deviceSubgroupWidth()}.foldSubgroup(both, fold);
     scf::YieldOp::create(builder, location, both);
     value = folds.getResult(0);
   }

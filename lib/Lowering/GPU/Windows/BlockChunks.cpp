@@ -93,7 +93,7 @@ unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
 
 ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,
                                  unsigned copies, ThreadIterations all) {
-  qd::ForOp loop = body.loop;
+  qd::ForOp loop = body.loop();
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
   // A range has fewer than 2^63 iterations, so that these sums fit into 64 bits without a sign.
@@ -102,9 +102,9 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
   auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, location, predicate, lhs, rhs);
   };
-  unsigned threads = body.shape.blockThreads;
+  unsigned threads = body.shape().blockThreads;
   Value chunk = i64.constant(static_cast<int64_t>(copies) * threads);
-  Value first = i64.mul(body.block, chunk), step = i64.mul(body.blocks, chunk);
+  Value first = i64.mul(body.block(), chunk), step = i64.mul(body.blocks(), chunk);
   Value takesChunks = compare(arith::CmpIPredicate::ugt, total, all.step);
   if (loop.getRank() > 1) {
     Value isShort = compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32));
@@ -119,7 +119,7 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
   CopyPlaces places(builder, location, range, threads);
   auto chunks = scf::WhileOp::create(builder, location, TypeRange{type, type}, ValueRange{first});
   Value start = builder.createBlock(&chunks.getBefore(), {}, {type}, {location})->getArgument(0);
-  Value mine = sum(start, body.thread);
+  Value mine = sum(start, body.thread());
   Value isWhole = compare(arith::CmpIPredicate::ule, sum(start, chunk), total);
   scf::ConditionOp::create(builder, location, isWhole, ValueRange{start, mine});
   Block *whole = builder.createBlock(&chunks.getAfter(), {}, {type, type}, {location, location});

@@ -31,9 +31,9 @@ static constexpr int64_t mostTogether = 2;
 static constexpr int64_t mostWithLoops = 8;
 
 std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
-  if (body.isOfLoop)
+  if (body.isOfLoop())
     return std::nullopt;
-  qd::ForOp plain = body.loop;
+  qd::ForOp plain = body.loop();
   if (std::optional<ThreadWindows> windows = ofLoop(body, plain))
     return windows;
   const Interior interior = Interior::find(plain);
@@ -52,7 +52,7 @@ std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
 std::optional<ThreadWindows> ThreadWindows::ofLoop(const GridBody &body, qd::ForOp loop) {
   const unsigned widest = widestElement(loop);
   const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().back()) == 1;
-  const bool hasBlocks = loop.getRank() == 1 || WindowTiles::canBe(body.shape.blockThreads);
+  const bool hasBlocks = loop.getRank() == 1 || WindowTiles::canBe(body.shape().blockThreads);
   const bool hasLoops = !isStraight(loop);
   if (widest == 0 || !countsByOne || !hasBlocks || (hasLoops && !isStraightButForLoops(loop)))
     return std::nullopt;
@@ -68,8 +68,8 @@ std::optional<ThreadWindows> ThreadWindows::ofLoop(const GridBody &body, qd::For
 }
 
 std::optional<ThreadWindows> ThreadWindows::ofColumns(const GridBody &body) {
-  qd::ForOp loop = body.loop;
-  if (body.isOfLoop || loop.getRank() < 2 || !WindowTiles::canBe(body.shape.blockThreads) || isStraight(loop) ||
+  qd::ForOp loop = body.loop();
+  if (body.isOfLoop() || loop.getRank() < 2 || !WindowTiles::canBe(body.shape().blockThreads) || isStraight(loop) ||
       !isStraightButForLoops(loop))
     return std::nullopt;
   ThreadWindows windows(body, loop, /*iterations=*/1, WindowAccesses::ofOne());
@@ -133,7 +133,7 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
         builder.setInsertionPointToStart(other.thenBlock());
       }
       Value first = range.number(builder, location, start);
-      cloneSingly(builder, body.loop, range, first, i64.constant(1), i64.add(first, i64.constant(iterations)));
+      cloneSingly(builder, body.loop(), range, first, i64.constant(1), i64.add(first, i64.constant(iterations)));
     }
   };
   cloneTogether(builder, loop, copies, runSingly);
@@ -145,7 +145,7 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
   constexpr unsigned loadsAtOnce = 4;
-  const bool isResident = body.shape.grid == qd::GridSize::resident;
+  const bool isResident = body.shape().grid == qd::GridSize::resident;
   const int64_t most = isResident && !hasLoops ? unrollCount(loop, {loadsAtOnce, limits.operations / width()}) : 1;
   OpBuilder::InsertionGuard restore(builder);
   Value window = all.first;
@@ -207,7 +207,7 @@ Value ThreadWindows::inGroup(OpBuilder &builder, ArrayRef<Value> place, Value nu
 void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles) {
   Location location = loop.getLoc();
   I32Builder i32{builder, location};
-  Value count = tiles.count(builder), block = i32.narrow(body.block), thread = i32.narrow(body.thread);
+  Value count = tiles.count(builder), block = i32.narrow(body.block()), thread = i32.narrow(body.thread());
   auto guard = scf::IfOp::create(builder, location, i32.less(block, count), /*withElseRegion=*/false);
   OpBuilder::InsertionGuard restore(builder);
   builder.setInsertionPointToStart(guard.thenBlock());
@@ -221,7 +221,7 @@ void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, cons
     builder.setInsertionPointAfter(inside);
     if (iterations > 1)
       createEnds(builder, range, row, tiles, tile);
-    Value next = i32.add(state.front(), i32.narrow(body.blocks));
+    Value next = i32.add(state.front(), i32.narrow(body.blocks()));
     return {i32.less(next, count), {next}};
   });
 }
@@ -243,10 +243,10 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
   Value tailStart = i64.add(row.head, i64.mul(row.windows, i64.constant(iterations)));
   Value head = i32.select(isFirst, i32.narrow(row.head), zero);
   Value tail = i32.select(isLast, i32.narrow(i64.sub(range.counts.back(), tailStart)), zero);
-  Value logRows = i32.sub(i32.constant(llvm::Log2_32(body.shape.blockThreads)), shift);
+  Value logRows = i32.sub(i32.constant(llvm::Log2_32(body.shape().blockThreads)), shift);
   Value lastRow = i32.sub(i32.shiftLeft(i32.constant(1), logRows), i32.constant(1));
   Value ends = i32.mul(i32.add(head, tail), i32.constant(together));
-  Value total = i32.shiftLeft(ends, logRows), thread = i32.narrow(body.thread);
+  Value total = i32.shiftLeft(ends, logRows), thread = i32.narrow(body.thread());
   auto guard = scf::IfOp::create(builder, location, i32.less(thread, total), /*withElseRegion=*/false);
   builder.setInsertionPointToStart(guard.thenBlock());
   createDoWhile(builder, location, thread, [&](ValueRange state) -> IterationOutcome {
@@ -268,9 +268,9 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
       mine[axis] = i64.add(mine[axis], i64.constant(borders[axis].before));
     auto inside = scf::IfOp::create(builder, location, isInside, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
-    cloneAt(builder, body.loop, range, mine);
+    cloneAt(builder, body.loop(), range, mine);
     builder.setInsertionPointAfter(inside);
-    Value next = i32.add(state.front(), i32.constant(body.shape.blockThreads));
+    Value next = i32.add(state.front(), i32.constant(body.shape().blockThreads));
     return {i32.less(next, total), {next}};
   });
 }
@@ -325,7 +325,7 @@ WindowTiles ThreadWindows::tilesOf(OpBuilder &builder, const FlatRange &range, c
   if (together > 1)
     counts[sharedDimension] =
         i64.div(i64.add(counts[sharedDimension], i64.constant(together - 1)), i64.constant(together));
-  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads, /*fitRows=*/hasLoops);
+  return WindowTiles(builder, loop.getLoc(), counts, body.shape().blockThreads, /*fitRows=*/hasLoops);
 }
 
 ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &range, Value total, ThreadIterations all,
@@ -374,7 +374,7 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   builder.setInsertionPointToStart(choice.elseBlock());
   yield(runElse(), SmallVector<Value>(cut.size(), i64.constant(0)));
   builder.setInsertionPointAfter(choice);
-  if (loop != body.loop)
+  if (loop != body.loop())
     loop.erase();
   FlatRange rest = range;
   if (!cut.empty()) {

@@ -1,4 +1,4 @@
-//===- GridBarrier.cpp - All blocks wait for each other -------------------===//
+//===- GridBarrier.cpp - Barriers of all blocks of a grid -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -28,7 +28,7 @@ namespace {
 
 /// What one release is more than the one before.
 constexpr int64_t releaseStep = 4;
-/// The bit of the arrivals that all of them together turn over.
+/// The bit of the arrivals that all of them together flip.
 constexpr int64_t phaseBit = INT64_MIN;
 
 /// What each thread knows of a grid's words: of the next barrier, since all threads go through all of them alike.
@@ -47,7 +47,7 @@ public:
         i64{builder, location}, state(state),
         hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1) {}
 
-  /// The last block runs the body, and nobody waits.
+  /// The last block to arrive runs the body, and no block waits.
   void createEnd() {
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
     if (op.getMemref())
@@ -227,7 +227,8 @@ private:
     intrinsics.subgroupBarrier(builder, location); // the other threads have done with the body too
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    // Also of what other blocks wrote: that this thread has acquired it tells nobody who acquires another word.
+    // A release also for what other blocks wrote: they released it at the arrivals, which the waiting blocks do not
+    // load.
     store(value, release(), LLVM::AtomicOrdering::release);
     builder.setInsertionPointAfter(open);
     scf::YieldOp::create(builder, location, value);

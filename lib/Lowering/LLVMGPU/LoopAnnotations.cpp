@@ -1,4 +1,4 @@
-//===- LoopAnnotations.cpp - Loops whose bodies LLVM copies ---------------===//
+//===- LoopAnnotations.cpp - What LLVM is told to unroll ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- LoopAnnotations.h - Loops whose bodies LLVM copies -------*- C++ -*-===//
+//===- LoopAnnotations.h - What LLVM is told to unroll ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -10,9 +10,9 @@
 
 namespace qdc {
 
-/// Marks the loads from arrays that `function` only loads from as invariant, which lets them use a cache that does not
-/// follow what is written; in whatever way slots are passed. Nothing else may write to them in a launch. Not for arrays
-/// that may overlap others, nor where one of the loads is volatile or atomic. Runs while accesses are flat.
+/// Marks the loads from arrays that `function` only loads from as invariant, so that the back end may use a cache that
+/// is not coherent with stores; in whatever way slots are passed. Nothing else may write to them in a launch. Not for
+/// arrays that may overlap others, nor where one of the loads is volatile or atomic. Runs while accesses are flat.
 void markReadOnlyArrays(mlir::func::FuncOp function);
 
 } // namespace qdc

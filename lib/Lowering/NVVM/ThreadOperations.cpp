@@ -1,4 +1,4 @@
-//===- ThreadOperations.cpp - Operations among threads --------------------===//
+//===- ThreadOperations.cpp - Places, barriers, shuffles, votes -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -52,7 +52,7 @@ struct Replacement {
     return call("llvm.nvvm.barrier.cta.red.or.aligned.all", builder.getI1Type(), {constant(0), op.getCondition()});
   }
 
-  /// Of the threads that are here together.
+  /// Of the active threads.
   Value largestInSubgroup(gpu::SubgroupReduceOp op) {
     Type i32 = builder.getI32Type();
     return call("llvm.nvvm.redux.sync.umax", i32, {op.getValue(), call("llvm.nvvm.activemask", i32, {})});

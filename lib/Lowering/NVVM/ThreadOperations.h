@@ -1,4 +1,4 @@
-//===- ThreadOperations.h - Operations among threads ------------*- C++ -*-===//
+//===- ThreadOperations.h - Places, barriers, shuffles, votes ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,9 +10,9 @@
 
 namespace qdc {
 
-/// Replaces what `gpu` and `qd` say of a thread's place and of what threads tell each other by intrinsics of LLVM's
-/// NVPTX back end. We spell them as upstream's patterns do, without the dialect NVVM, which takes longer to load than
-/// this takes.
+/// Replaces the operations of `gpu` and `qd` for a thread's place, barriers of a block, shuffles, votes and conditions
+/// of graphs by intrinsics of LLVM's NVPTX back end. We spell them as upstream's patterns do, without the dialect NVVM,
+/// which takes longer to load than this takes.
 void lowerThreadOperations(mlir::func::FuncOp function);
 
 } // namespace qdc

@@ -154,7 +154,7 @@ func.func @f() {
 // -----
 
 func.func @f(%state: memref<?xi64>, %more: i1) {
-  // expected-error @+1 {{'qd.grid_barrier' op ends its entry point, but gives values, for which nobody waits}}
+  // expected-error @+1 {{'qd.grid_barrier' op ends its entry point, where no block waits for values, but gives some}}
   %value = qd.grid_barrier ends at %state[4] : memref<?xi64> -> i1 {
   ^bb0(%thread: i64):
     qd.grid_barrier_end %more : i1

@@ -18,7 +18,8 @@ using IsNativeAtomic = llvm::function_ref<bool(mlir::arith::AtomicRMWKind kind, 
 bool isCommonAtomic(mlir::arith::AtomicRMWKind kind, mlir::Type type);
 
 /// Replaces each qd.flat_atomic_rmw of `function` that is not native by a loop that compares and swaps the bits until
-/// nobody came between, with the `arith` op of the kind in the middle, so that the result is what that op gives.
+/// no other thread wrote in between, with the `arith` op of the kind in the middle, so that the result is what that op
+/// gives.
 void expandAtomics(mlir::func::FuncOp function, IsNativeAtomic isNative);
 
 } // namespace qdc

@@ -21,9 +21,9 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
-                        "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">,
+                        "threads of a subgroup: 32, 64, or 0 where no width is guaranteed">,
                  Option<"reducesSubgroups", "reduces-subgroups", "bool", "false",
-                        "the device finds the largest number of the threads of a subgroup that are there">,
+                        "the device has an instruction for the largest number among the active threads of a subgroup">,
                  ListOption<
                      "loops", "loops", "std::string",
                      "make entry points for loops of graphs too, by these strategies: block, grid, which run all "

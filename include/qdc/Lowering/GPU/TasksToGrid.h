@@ -42,10 +42,10 @@ namespace qdc {
 struct TasksToGridOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;
-  /// Threads that the device runs in step: 32 or 64; 0: no number is guaranteed, and threads fold through workgroup
-  /// memory.
+  /// Threads of a subgroup (a warp or wavefront): 32 or 64; 0: no width is guaranteed, and threads fold through
+  /// workgroup memory.
   unsigned subgroupWidth = 0;
-  /// The device finds the largest i32 of the threads of a subgroup that are there, whichever those are.
+  /// The device has an instruction that finds the largest i32 among the active threads of a subgroup.
   bool reducesSubgroups = false;
   /// Make entry points for loops too, by each of these strategies: whole ones (LoopEntry.h), as a graph the ends of
   /// their iterations (LoopEnd.h). Needs a width.
@@ -56,13 +56,13 @@ struct TasksToGridOptions {
 /// its qd.kernels and globals. On failure an error has been emitted that names the op, and the module is unusable.
 mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOptions &options);
 
-/// Fails, with an error at the op, if `module` holds something that those who make a vendor's code need not expect.
+/// Fails, with an error at the op, if `module` holds something that the lowerings after this one do not know.
 /// There are: functions of arith, index, math and scf; qd.random; qd.iteration, and in it qd.leave_unless; flat
 /// accesses (QDMemoryOps.td) to arrays of rank 1, which are parameters, memref.alloca or uninitialised globals of
 /// workgroup memory; of `gpu`, a thread's place in dimension x, the barrier of a block, shuffles down of i32 with a
-/// constant width, and the largest i32, without a sign, of the threads of a subgroup that are there; qd.block_any,
+/// constant width, and the largest i32, without a sign, among the active threads of a subgroup; qd.block_any,
 /// qd.uniform_in_subgroup and qd.set_condition; calls of math functions; in entry points calls of bodies, and
-/// qd.grid_barrier. `isLowered` says of another operation that the vendor has put it there.
+/// qd.grid_barrier. `isLowered` accepts further operations, which a vendor's passes put there.
 mlir::LogicalResult verifyGrid(
     mlir::ModuleOp module,
     llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });

@@ -17,8 +17,8 @@
 namespace qdc {
 
 /// Lowers what iterations of `function` do, once its parallel loop and its accesses are lowered: lowerCommonOperations,
-/// then control flow, and at last qd.iteration. Fails, with an error at the op, if
-/// control flow is of a kind that has no lowering.
+/// then control flow, and at last qd.iteration. Fails, with an error at the op, if control flow is of a kind that has
+/// no lowering.
 mlir::LogicalResult lowerIterations(mlir::func::FuncOp function);
 
 /// Lowers the scf ops of `function` to branches. Fails, with an error at the op, if one has no lowering.

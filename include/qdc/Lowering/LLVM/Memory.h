@@ -43,17 +43,16 @@ mlir::Value arrayAt(mlir::OpBuilder &builder, mlir::Location location, mlir::Mem
 mlir::Value addressOf(mlir::Value array);
 
 struct MemoryOptions {
-  /// How LLVM names the threads of a device, which see an atomic of qd::Scope::device in one step; empty: as those of
-  /// the system.
+  /// LLVM's synchronization scope for qd::Scope::device; empty: that of the system.
   llvm::StringRef deviceScope;
   /// The access group of a load or a store of `array` that is neither atomic nor volatile; null: none of them has one.
   llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access, mlir::Value array)> groupOf;
 };
 
 /// Lowers the flat operations of `function`, with the alignment that they may have (alignmentAttr), and reads of an
-/// array's address; finds room for memref.alloca. Arrays are made by casts of addresses
-/// and by memref.alloca alone. Of qd.flat_atomic_rmw the kinds isCommonAtomic (ExpandAtomics.h) are lowered, and addf,
-/// by an instruction that LLVM expands where the chip has none.
+/// array's address; finds room for memref.alloca. Arrays are made by casts of addresses and by memref.alloca alone. Of
+/// qd.flat_atomic_rmw the kinds isCommonAtomic (ExpandAtomics.h) are lowered, and addf, by an instruction that LLVM
+/// expands where the chip has none.
 void lowerMemory(mlir::func::FuncOp function, const MemoryOptions &options);
 
 /// Erases what made arrays, once no access is left.

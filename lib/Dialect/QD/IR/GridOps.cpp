@@ -52,7 +52,7 @@ LogicalResult GridBarrierOp::verify() {
   if (!end || end.getOperandTypes() != getResultTypes())
     return emitOpError("has a body that does not end with 'qd.grid_barrier_end' of its values");
   if (getEnds() && getNumResults() != 0)
-    return emitOpError("ends its entry point, but gives values, for which nobody waits");
+    return emitOpError("ends its entry point, where no block waits for values, but gives some");
   if (getNumResults() > 2)
     return emitOpError("gives ") << getNumResults() << " values; accepted: 2 or fewer";
   int64_t first = getFirst();

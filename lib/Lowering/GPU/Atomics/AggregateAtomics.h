@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sum written as an atomic addition to one element makes the threads of a
-// device wait for each other, a hundred thousand times as long as the sum takes.
-// Where the old value is not used, nobody can tell in which order the values
-// came, nor how many of them came as one:
+// A sum written as an atomic addition to one element serialises the threads of a
+// device. Where the old value is not used, a kernel cannot observe in which order
+// values were added, nor how many of them were added by one atomic:
 //
 //     qd.for (%i) in (%n) {                    per thread: an accumulator on the stack, and whether it was used
 //       memref.atomic_rmw addf %v, %s[%c0]  ->   accumulator = accumulator + %v

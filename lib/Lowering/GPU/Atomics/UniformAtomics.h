@@ -4,18 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Row sums, and sums by a sorted key, go to one element for a whole subgroup,
-// which only the running subgroup can see:
+// Row sums, and sums by a sorted key, go to one element for a whole subgroup.
+// Whether that is so is known at run time alone:
 //
-//     memref.atomic_rmw addf %v, %rows[%i]   ->   uniform = the subgroup is whole, and %i the same in all threads
+//     memref.atomic_rmw addf %v, %rows[%i]   ->   uniform = all threads are active, and %i is the same in them
 //                                                 value = uniform ? sum of %v by shuffles : %v
 //                                                 if not uniform, or in thread 0: memref.atomic_rmw addf value, ...
 //
-// The question costs about as much as a shuffle, so it is asked only where the
-// index leaves hope: not if it counts along with the innermost variable (which
-// it need not if that is multiplied by a number that may be 0, as a stride), nor
-// if it comes from a float, as a particle's cell does. That is a guess about
-// speed; the values are right in any case.
+// The test costs about as much as a shuffle, so it is made only where the index
+// may well be uniform: not if it grows with the innermost variable (which it need
+// not if that is multiplied by a number that may be 0, as a stride), nor if it
+// comes from a float, as a particle's cell does. That is a guess about speed; the
+// values are right in any case.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_ATOMICS_UNIFORMATOMICS_H

@@ -1,4 +1,4 @@
-//===- UnobservedAtomics.cpp - Atomics that may happen as others ----------===//
+//===- UnobservedAtomics.cpp - Atomics that may be merged or moved --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- UnobservedAtomics.h - Atomics that may happen as others --*- C++ -*-===//
+//===- UnobservedAtomics.h - Atomics that may be merged or moved *- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,10 +12,10 @@
 
 namespace qdc {
 
-/// Whether `op` may happen at any time of its task, in another thread, and as one with others like it: nobody uses the
-/// old value, and the task touches what may be that element by such atomics of this kind alone. Elements are other ones
-/// where both indices are constants. Not for exchanges, arrays that may overlap others, and local ones. Asked while
-/// accesses are those of the task.
+/// Whether `op` may be delayed to any time of its task, moved to another thread, and merged with others like it: its
+/// old value is not used, and all that the task does to what may be the same element are atomics of the same kind whose
+/// old values are not used. Two elements of an array are known to differ where both indices are constants. Not for
+/// exchanges, arrays that may overlap others, and local ones. Asked while accesses are those of the task.
 bool isUnobserved(mlir::memref::AtomicRMWOp op, const GridBody &body);
 
 } // namespace qdc

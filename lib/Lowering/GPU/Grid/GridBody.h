@@ -150,7 +150,7 @@ private:
   llvm::SmallVector<int64_t> combinedPartials;
 };
 
-/// Whether `condition` holds in all threads of a block, which come here together.
+/// Whether `condition` holds in all threads of a block. All of them execute it together: it is a barrier.
 mlir::Value holdsInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition);
 
 /// The thread's place as a body takes it: block, blocks, thread.

@@ -1,4 +1,4 @@
-//===- GridBuilder.cpp - What threads tell each other ---------------------===//
+//===- GridBuilder.cpp - Operations among threads -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,12 +14,12 @@ using namespace mlir;
 
 namespace qdc {
 
-Value GridBuilder::shuffleWordDown(Value word, unsigned distance) const {
-  auto shuffle = gpu::ShuffleOp::create(builder, location, word, distance, subgroupWidth, gpu::ShuffleMode::DOWN);
+Value GridBuilder::shuffleWordDown(Value word, unsigned delta) const {
+  auto shuffle = gpu::ShuffleOp::create(builder, location, word, delta, subgroupWidth, gpu::ShuffleMode::DOWN);
   return shuffle.getShuffleResult();
 }
 
-Value GridBuilder::shuffleDown(Value value, unsigned distance) const {
+Value GridBuilder::shuffleDown(Value value, unsigned delta) const {
   Type type = value.getType(), i32 = builder.getI32Type();
   unsigned width = type.getIntOrFloatBitWidth();
   Type bits = builder.getIntegerType(width);
@@ -30,13 +30,13 @@ Value GridBuilder::shuffleDown(Value value, unsigned distance) const {
     Value low = arith::TruncIOp::create(builder, location, i32, value);
     Value high =
         arith::TruncIOp::create(builder, location, i32, arith::ShRUIOp::create(builder, location, value, half));
-    low = arith::ExtUIOp::create(builder, location, bits, shuffleWordDown(low, distance));
-    high = arith::ExtUIOp::create(builder, location, bits, shuffleWordDown(high, distance));
+    low = arith::ExtUIOp::create(builder, location, bits, shuffleWordDown(low, delta));
+    high = arith::ExtUIOp::create(builder, location, bits, shuffleWordDown(high, delta));
     value = arith::OrIOp::create(builder, location, low, arith::ShLIOp::create(builder, location, high, half));
   } else {
     if (width < 32)
       value = arith::ExtUIOp::create(builder, location, i32, value);
-    value = shuffleWordDown(value, distance);
+    value = shuffleWordDown(value, delta);
     if (width < 32)
       value = arith::TruncIOp::create(builder, location, bits, value);
   }
@@ -45,8 +45,8 @@ Value GridBuilder::shuffleDown(Value value, unsigned distance) const {
 
 Value GridBuilder::foldSubgroup(Value value, llvm::function_ref<Value(Value lhs, Value rhs)> fold) const {
   Type type = value.getType();
-  for (unsigned distance = subgroupWidth / 2; distance > 0; distance /= 2) {
-    Value word = shuffleDown(toMemoryType(builder, location, value), distance);
+  for (unsigned delta = subgroupWidth / 2; delta > 0; delta /= 2) {
+    Value word = shuffleDown(toMemoryType(builder, location, value), delta);
     value = fold(value, fromMemoryType(builder, location, word, type));
   }
   return value;

@@ -1,4 +1,4 @@
-//===- GridBuilder.h - What threads tell each other -------------*- C++ -*-===//
+//===- GridBuilder.h - Operations among threads -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,13 +16,13 @@ struct GridBuilder {
   mlir::Location location;
   unsigned subgroupWidth;
 
-  /// `value`, an integer or a float of up to 64 bits, of the thread `distance` further on in the subgroup; without
-  /// meaning in the last `distance` threads. All threads of the subgroup take part.
-  mlir::Value shuffleDown(mlir::Value value, unsigned distance) const;
+  /// `value`, an integer or a float of up to 64 bits, of the thread whose number in the subgroup is larger by `delta`;
+  /// undefined in the last `delta` threads. All threads of the subgroup are active.
+  mlir::Value shuffleDown(mlir::Value value, unsigned delta) const;
 
   /// Folds `value`, of an element's type or as it lies in memory, of all threads of a subgroup, in the order of a tree.
-  /// `fold` creates the fold of two such values. All threads come here; thread 0 has the result, the others values
-  /// without meaning.
+  /// `fold` creates the fold of two such values. All threads of the subgroup are active; thread 0 has the result, what
+  /// the others have is undefined.
   mlir::Value foldSubgroup(mlir::Value value,
                            llvm::function_ref<mlir::Value(mlir::Value lhs, mlir::Value rhs)> fold) const;
 
@@ -30,7 +30,7 @@ struct GridBuilder {
   mlir::Value blockAny(mlir::Value condition) const;
 
 private:
-  mlir::Value shuffleWordDown(mlir::Value word, unsigned distance) const;
+  mlir::Value shuffleWordDown(mlir::Value word, unsigned delta) const;
 };
 
 } // namespace qdc

@@ -14,8 +14,8 @@ namespace qdc {
 /// Creates room for one element of `type` at the start of `function`.
 mlir::Value createLocalElement(mlir::func::FuncOp function, mlir::Location location, mlir::Type type);
 
-/// Moves all local arrays to the start of `function`: the iterations of a thread use one after the other, as what they
-/// find there means nothing.
+/// Moves all local arrays to the start of `function`: the iterations of a thread then use the same memory, one after
+/// the other, since an iteration finds undefined values there anyway.
 void hoistLocalArrays(mlir::func::FuncOp function);
 
 } // namespace qdc

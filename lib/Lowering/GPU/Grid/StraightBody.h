@@ -4,24 +4,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Iterations of a qd.for have no order among each other. Where a body is a straight
-// line, those of one thread become one block, statement by statement, so that the
-// loads of all stand before the first store:
+// Iterations of a qd.for have no order among each other. Where a body is straight-
+// line code, several of a thread become one block, statement by statement, so that
+// the loads of all stand before the first store:
 //
 //     a0 = load x[i]        a1 = load x[i + 256]        ...
 //     b0 = a0 * k           b1 = a1 * k                 ...
 //     store b0, x[i]        store b1, x[i + 256]        ...
 //
-// Statements between the first and the last access to memory of the thread alone
-// (accumulators of AggregateAtomics.h, local arrays) stay together.
+// Statements between the first and the last access to the thread's own memory
+// (accumulators of AggregateAtomics.h, local arrays) are not interleaved.
 //
 // Inner loops that all make the same trips are one, trip by trip:
 //
 //     for k: s0 += load a[i, k] * load b[k, j], s1 += load a[i, k] * load b[k, j + 1], ...
 //
-// Asserts and checks that come before the first store look at all of them at
-// once. Where one of them has something to report, none has changed anything,
-// and they run again, one after the other.
+// Asserts and checks that come before the first store test the conditions of all
+// these iterations at once. Where one fails, nothing has been stored yet, and the
+// iterations run again, one after the other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_GRID_STRAIGHTBODY_H
@@ -34,32 +34,32 @@
 
 namespace qdc {
 
-/// A load or a store that nothing but the order of its own thread binds; null array otherwise.
+/// A load or a store of an element that is neither atomic nor volatile; null array for other operations.
 struct PlainAccess {
   mlir::Value array;
 
   static PlainAccess of(mlir::Operation &op);
   explicit operator bool() const { return array != nullptr; }
-  /// To memory of the thread alone.
+  /// To the thread's own memory.
   bool isLocal() const;
   /// Of an element.
   unsigned bytes() const;
 };
 
-/// The body is a straight line of arithmetic, plain accesses and reports, and an iteration may stop at a report and
-/// start again: nothing before it changes memory. No mathematical functions: most of them are calls, or long.
+/// The body is straight-line code of arithmetic, plain accesses and reports, and an iteration may stop at a report and
+/// start again: nothing before the report changes memory. No mathematical functions: most of them are calls, or long.
 bool isStraight(qd::ForOp loop);
 
-/// The same, but that branches which only load and compute may stand in the line: assemblers make predicates of short
-/// ones, so that those of several copies do not part the copies' loads.
+/// The same, but that branches which only load and compute may stand in it: assemblers predicate short ones, so that
+/// the branches of several copies do not keep the copies' loads apart.
 bool isStraightButForBranches(qd::ForOp loop);
 
-/// The same as isStraight, but that inner loops (scf.for) may stand in the line: they carry values, only load and
+/// The same as isStraight, but that inner loops (scf.for) may stand in it: they carry values, only load and
 /// compute, and their bounds come from outside of `loop`, so that all copies make the same trips.
 bool isStraightButForLoops(qd::ForOp loop);
 
-/// The bytes of the widest element in memory that others see too, of the plain accesses, in branches too; 0: there are
-/// none.
+/// The bytes of the widest element among the plain accesses to memory that is not the thread's own, those in branches
+/// included; 0: there are none.
 unsigned widestElement(qd::ForOp loop);
 
 /// An iteration's values of the loop's variables; what becomes of an access in it.

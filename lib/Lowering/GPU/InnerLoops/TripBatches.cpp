@@ -1,4 +1,4 @@
-//===- TripBatches.cpp - Several trips, then one decision -----------------===//
+//===- TripBatches.cpp - Several trips, then one test ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,18 +1,18 @@
-//===- TripBatches.h - Several trips, then one decision ---------*- C++ -*-===//
+//===- TripBatches.h - Several trips, then one test -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop that ends early, or after so many trips at the latest, asks both for
+// A loop that ends early, or after so many trips at the latest, tests both in
 // each trip, counts it and branches. Of a few cheap operations these four are
 // the larger part of what a GPU executes:
 //
 //     while (x * x < 4 && n < limit) { x = f(x); ++n; }
 //
-// Trips that nobody needs change nothing, if their operations have no effects.
-// So four are made at once, then it is asked whether each of them was to be
-// made. Where one was not, what the loop found before it is chosen:
+// Surplus trips change nothing, if their operations have no effects. So four are
+// made at once, and then it is tested whether the loop should have ended in one
+// of them. If so, the values from before that trip are selected:
 //
 //     if (n <= limit - 4)
 //       do {

@@ -1,4 +1,4 @@
-//===- UnrollHints.cpp - Copies of a body that load together --------------===//
+//===- UnrollHints.cpp - How often bodies are unrolled --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,15 +1,15 @@
-//===- UnrollHints.h - Copies of a body that load together ------*- C++ -*-===//
+//===- UnrollHints.h - How often bodies are unrolled ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the threads of a device are fewer than the iterations, memory is busy
-// only if each thread has several loads under way. Copies of a body have them,
-// if they become one block. Of a plain loop we make that block ourselves, since
-// its iterations may have any order (BlockChunks.h); those of a reduction have
-// theirs, so that the back end is asked, which can move loads ahead where no
-// store is.
+// Where there are more iterations than threads, memory is busy only if each
+// thread has several loads in flight. An unrolled body has them, if its copies
+// become one block. Plain loops are unrolled here, since their iterations may have
+// any order (BlockChunks.h). The order of a reduction's iterations is fixed: the
+// back end is asked to unroll these, which moves loads ahead where there is no
+// store between.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_INNERLOOPS_UNROLLHINTS_H
@@ -22,7 +22,7 @@
 
 namespace qdc {
 
-/// How much copies of a body may hold together.
+/// What the copies of a body may hold together.
 struct CopyLimits {
   unsigned loads = 16; // keep the memory busy
   unsigned operations = 256;
@@ -37,11 +37,11 @@ unsigned unrollCount(qd::ForOp loop, CopyLimits limits = {});
 /// for a count of 1.
 void requestUnroll(mlir::Operation *loop, unsigned count);
 
-/// Asks for copies of the loops of `function` that hold no others: four of a short body, fewer of a long one. An
-/// assembler that unrolls too sees that it was done. A loop is left to the assembler, one copy asked for, where a short
-/// body loads at addresses that change by constants or are loaded too: it has the trips that are left over in a
-/// straight line, where LLVM makes a loop of them. It is left to the back end where its bounds are constants or it
-/// accesses arrays of the iteration's own, so that it can be unrolled entirely.
+/// Requests that the innermost loops of `function` are unrolled: four times a short body, less often a long one. An
+/// assembler that unrolls too does not do it again then. A loop is left to the assembler, and LLVM is told not to
+/// unroll it, where a short body loads at addresses that change by constants or are loaded too: of the trips that are
+/// left over the assembler makes straight-line code, LLVM a loop. It is left to LLVM where its bounds are constants or
+/// it accesses arrays of the iteration's own, so that it can be unrolled entirely.
 void requestUnrollOfInnerLoops(mlir::func::FuncOp function);
 
 } // namespace qdc

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nodes of the graph are created one after the other. In between it is known what
-// was read and written since the last barrier by tasks of all threads (`pending`),
-// and which serial tasks wait for the next barrier (`queue`).
+// Nodes of the graph are created one after the other. Kept in between: what was
+// read and written since the last barrier by tasks of all threads (`pending`), and
+// which serial tasks the next barrier is to run (`queue`).
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_LOOPS_LOOPCONTROL_H
@@ -28,11 +28,12 @@ public:
 private:
   /// What a barrier decides in its body.
   struct Decision {
-    /// Gives an i1: control goes on. `isFirst` is true in the thread that alone writes. Null: there is nothing to
+    /// Gives an i1: control goes on. `isFirst` is true in the one thread that writes. Null: there is nothing to
     /// decide.
     llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide;
     bool mayFail = false; // it may call fail()
-    /// What the barrier does besides, where all threads know by themselves how control goes on. Null: nothing.
+    /// What the body of the barrier does besides, where each thread computes by itself how control goes on. Null:
+    /// nothing.
     llvm::function_ref<void(mlir::Value isFirst)> act = {};
   };
 
@@ -48,7 +49,7 @@ private:
   /// The first of the parallel tasks at the end of `body`, none of which touches the flag or may fail; the end of the
   /// body: there are none.
   mlir::Block::iterator lastTasks(mlir::Block &body, const TaskAccesses &flag) const;
-  /// Whether a parallel task needs the serial tasks that wait for the next barrier.
+  /// Whether a parallel task conflicts with the serial tasks of the queue.
   bool waitsForQueue(mlir::Operation &launch) const;
   const LoopBody &bodyOf(qd::LaunchOp launch) const {
     return source.bodies.find(launch.getTaskAttr().getAttr())->second;
@@ -66,7 +67,7 @@ private:
   mlir::Value createBarrier(const Decision &decision);
   /// The word of a counter, if it has one that has to be in memory.
   std::optional<uint64_t> wordInMemory(std::optional<uint64_t> word) const;
-  /// One that decides nothing, if something waits for it.
+  /// A barrier that decides nothing; none if nothing is pending and no task is queued.
   void settle();
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }
   /// In the body of a barrier.
@@ -77,7 +78,7 @@ private:
   bool blocksMayRunQueue(mlir::Block::iterator next, mlir::Block::iterator end) const;
   /// Creates a barrier that the queue does not run at.
   void meetAheadOfQueue(llvm::function_ref<void()> meet);
-  /// In each block; nothing but the queue waits. Gives what `decide`, unless null, decides as in a Decision.
+  /// In each block; nothing is pending. Gives what `decide`, unless null, decides as in a Decision.
   mlir::Value runQueueInBlocks(llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide);
   /// The end of an iteration that is decided about ahead of the tasks `last`, in each block.
   mlir::Value decideInBlocks(qd::GraphDoWhileOp loop, mlir::Value iterations, mlir::Value maximum);

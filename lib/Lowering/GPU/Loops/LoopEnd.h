@@ -7,8 +7,9 @@
 // In a graph of the device, a kernel that only decides about the next iteration of
 // a loop takes as long as a short task. So there is one entry point for the last
 // tasks of an iteration and the decision: the serial ones, and the parallel one
-// ahead of them. Where what follows that does not depend on it, and nothing in the
-// iteration may fail, the first block begins with it:
+// ahead of them. Where the serial tasks and the decision do not depend on the
+// parallel one, and nothing in the iteration may fail, the first block begins with
+// them:
 //
 //   qd.graph_do_while flag <array(1)> {      if this is the first subgroup of the first block:
 //     qd.launch @step.0                        call @step.2.grid.body(..., 0, 1, %lane)
@@ -16,7 +17,8 @@
 //     qd.launch @step.2   // serial          call @step.1.grid.body(..., %block, %blocks, %thread)
 //   }
 //
-// Else, if the parallel task takes few blocks, the last one of them runs it:
+// Else, if the parallel task takes few blocks, the last of them to arrive runs
+// them:
 //
 //     call @step.1.grid.body(..., %block, %blocks, %thread)
 //     qd.grid_barrier ends at %state[4] {
@@ -24,9 +26,10 @@
 //       qd.set_condition %handle to (*flag != 0)
 //     }
 //
-// What the first block reports, as that the launch is to stop, other blocks must not
-// see, or they would leave out their part of the iteration. They need not look: where
-// nothing in it may fail, no iteration of a failed launch begins.
+// If the first block reports a failure, as that the launch is to stop, other blocks
+// of the same iteration must not act on it, or they would leave out their part. So
+// they do not test the record: where nothing in an iteration may fail, no iteration
+// of a failed launch begins.
 //
 // A failed launch sets the condition too: the loop is over.
 //
@@ -45,7 +48,7 @@ llvm::SmallVector<qd::TaskOp> lastTasksOf(mlir::Operation *loop, llvm::function_
 
 /// What is known of them ahead of their lowering.
 struct LoopEndFacts {
-  bool takesFewBlocks = false; // the first one: so few that the last one of them may run what follows
+  bool takesFewBlocks = false; // the first one: so few that the last one to arrive may run what follows
   bool mayFail = false; // something in the loop, or it holds other loops or branches
 };
 LoopEndFacts factsOfEnd(mlir::Operation *loop, llvm::ArrayRef<qd::TaskOp> lastTasks,
@@ -53,7 +56,7 @@ LoopEndFacts factsOfEnd(mlir::Operation *loop, llvm::ArrayRef<qd::TaskOp> lastTa
 
 /// Creates the entry point, before the kernel; null where nothing is left for it. The bodies are those of the tasks,
 /// lowered as for entry points of their own; `source.blockThreads` is not asked for. A parallel task that takes many
-/// blocks and has to be through before what follows is no part of it; its body is erased.
+/// blocks and has to be complete before what follows is no part of it; its body is erased.
 mlir::func::FuncOp createLoopEnd(LoopSource source, const LoopEndFacts &facts);
 
 } // namespace qdc

@@ -23,9 +23,9 @@
 // without a body (RepeatableTasks.h).
 //
 // What decides about a loop also looks at the stream's stop word, once in a while.
-// A barrier at which the launch may fail tells whether it has: tasks then do
-// nothing, and loops end. Threads go through all barriers alike whatever happens,
-// or the next launch would find their words in disorder.
+// A barrier at which the launch may fail gives all threads whether it has: tasks
+// then do nothing, and loops end. All threads execute the same barriers whatever
+// happens, or the next launch would find the barriers' words in disorder.
 //
 // The first thread counts the iterations of each loop, from 0 in each launch of
 // the entry point.

@@ -21,8 +21,8 @@ public:
 
   bool isEmpty() const { return reads.empty() && writes.empty(); }
   /// Whether one writes what the other reads or writes. Arrays that may overlap are one place. A word of the workspace
-  /// is one, and so are all partials of a value. Nothing comes before or after a task that may fail in another order
-  /// than in the source: what stands ahead of the failure has happened, and nothing after it.
+  /// is one, and so are all partials of a value. A task that may fail conflicts with every other
+  /// one: when it fails, what precedes it in the source has happened, and nothing after it.
   bool conflictsWith(const TaskAccesses &other) const;
   bool writesWhatIsUsedBy(const TaskAccesses &other) const;
   void add(const TaskAccesses &other);

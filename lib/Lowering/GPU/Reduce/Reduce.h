@@ -10,7 +10,7 @@
 // subgroup's place, and workgroup memory that of shuffles (WorkgroupFold.h).
 //
 // Blocks of the rule are few, and so are the threads that fold them: each has many
-// loads under way. Of a straight body, branches that only load included, several
+// loads in flight. Of a straight body, branches that only load included, several
 // iterations become one block of statements, as in a plain loop (StraightBody.h):
 // all loads come before the first store and the first fold. Of one dimension and
 // without branches, neighbours are accessed in one piece (WindowAccesses.h) where
@@ -26,7 +26,7 @@
 // iterations of one: they leave the values in workgroup memory, whence a
 // subgroup folds them in the order of the rule. In a loop of tasks, where a
 // multiprocessor may have no other block, they do so for several blocks of the
-// rule before they wait, and as many subgroups fold.
+// rule between two barriers, and as many subgroups fold.
 //
 // Coordinates of several dimensions are divided out once for each block of the
 // rule, and counted up from one of a thread's iterations to its next: a division
@@ -44,8 +44,8 @@ namespace qdc {
 /// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce.
 void lowerReduction(GridBody &body);
 
-/// Lowers the qd.combine_partials of a serial task. They stand in what a subgroup runs, of which `lane` is the thread
-/// (i64); the first thread has the results, the others values without meaning.
+/// Lowers the qd.combine_partials of a serial task. They stand where a whole subgroup is active, in which `lane` is the
+/// number of the thread (i64); the first thread has the results, what the others have is undefined.
 void lowerCombinePartials(GridBody &body, mlir::Value lane);
 
 } // namespace qdc

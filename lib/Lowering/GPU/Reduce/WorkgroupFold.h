@@ -15,7 +15,7 @@ mlir::Value createWorkgroupArray(mlir::OpBuilder &builder, mlir::Location locati
                                  mlir::Type type, unsigned count);
 
 /// Arrays of these types, and of these sizes or larger, that the threads of a block share; tasks of one loop get the
-/// same ones, and so use them one after the other. Created at the builder's insertion point; none if all such arrays
+/// same ones, which they use one after the other. Created at the builder's insertion point; none if all such arrays
 /// together would then take more than `mostBytes`.
 llvm::SmallVector<mlir::Value> reuseWorkgroupArrays(mlir::OpBuilder &builder, mlir::Location location,
                                                     const GridBody &body,
@@ -24,7 +24,8 @@ llvm::SmallVector<mlir::Value> reuseWorkgroupArrays(mlir::OpBuilder &builder, ml
 
 /// Folds `value` of all threads of a block, which has a power of two of them, in the order of a tree: thread t with
 /// thread t + B / 2, then B / 4, ..., 2, 1, the first subgroup by shuffles. `fold` creates the fold of two values. All
-/// threads of the block come here, and wait for each other; thread 0 has the result, the others values without meaning.
+/// threads of the block execute it together: it holds barriers. Thread 0 has the result, what the others have is
+/// undefined.
 mlir::Value foldBlock(mlir::OpBuilder &builder, mlir::Location location, const GridBody &body, mlir::Value value,
                       llvm::function_ref<mlir::Value(mlir::Value lhs, mlir::Value rhs)> fold);
 

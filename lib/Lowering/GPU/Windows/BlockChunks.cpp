@@ -1,4 +1,4 @@
-//===- BlockChunks.cpp - Iterations of a thread under way together --------===//
+//===- BlockChunks.cpp - Several iterations of a thread at once -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,10 +1,10 @@
-//===- BlockChunks.h - Iterations of a thread under way together -*- C++ -*-===//
+//===- BlockChunks.h - Several iterations of a thread at once ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory is busy only if enough loads are under way, and the threads of a device
+// Memory is busy only if enough loads are in flight, and the threads of a device
 // are too few to have them with one iteration each. So where there are more
 // iterations than threads, a block owns chunks of U * blockThreads consecutive
 // iterations, and a thread runs U of each chunk at once, blockThreads apart:
@@ -28,7 +28,7 @@ namespace qdc {
 /// U for the plain loop of a body with grids of size `grid`, a power of two. 1, that is no chunks, unless the body is
 /// straight; else as many as keep the memory busy (unrollCount), but no more than 16 bytes for each thread of the array
 /// with the widest elements, as one wide load would have: 4 of f32, 2 of f64. In a resident grid, which has no other
-/// blocks to take over while one waits, these are no limit.
+/// blocks to run while one waits for memory, that is no limit.
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid);
 
 /// `first`, `first + step`, ... below the total: the iterations that a thread runs one by one. i64.

@@ -13,9 +13,9 @@
 namespace qdc {
 
 /// The outermost dimension of `loop`, but for the last one, along which a window of `width` iterations loads what the
-/// next one loads too, as a stencil does: one load's index is that of another one there, give or take less than a
-/// window. Nothing where iterations report, have arrays of their own, whose statements stay apart, or load arrays that
-/// they store to.
+/// next one loads too, as a stencil does: the index of one of its loads differs from that of a load of the next one by
+/// less than a window. Nothing where iterations report, have arrays of their own, whose statements stay apart, or load
+/// arrays that they store to.
 std::optional<unsigned> findSharedDimension(qd::ForOp loop, int64_t width);
 
 /// The same where iterations hold inner loops: the innermost dimension, but for the last one, along which these load

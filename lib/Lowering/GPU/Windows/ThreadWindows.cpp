@@ -171,9 +171,9 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
 }
 
 /// The windows of the group at a place among groups. With inner loops they are always as many: where the last group is
-/// not whole, one window is there several times, whose statements load and store the same, in step. Others share loads
-/// because each is known to be one row after the other: a group that is not whole is one window. The branch has all
-/// that they load: what a store alone had in one would be loaded when the other rows are done.
+/// not whole, one window is there several times: its copies are interleaved, and load and store the same. Others share
+/// loads because each is known to be one row after the other: a group that is not whole is one window. The branch has
+/// all that they load: what a store alone had in one would be loaded when the other rows are done.
 void ThreadWindows::createGroup(OpBuilder &builder, const FlatRange &range, const Row &row, ArrayRef<Value> place) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An access of a thread to an element of one or two bytes moves as little, and
-// each iteration of a loop of several dimensions divides for its coordinates. So
+// A thread that accesses an element of one or two bytes moves no more by that
+// access, and each iteration of a loop of several dimensions divides to find its
+// coordinates. So
 // where there are more iterations than threads and all accesses go along a loop's
 // last dimension, a thread runs windows of W neighbouring iterations, as one
 // block (StraightBody.h). Each array is then accessed in one piece of up to 16
@@ -60,8 +61,9 @@ class ThreadWindows {
 public:
   /// Those of a body's plain loop; nothing unless its statements, or those in its interior, are straight, maybe but for
   /// loops, its last step is 1, and each access there to memory that others see goes along the last dimension, element
-  /// by element, or does not depend on it. Nor where a loop of the graph runs the task: its threads are few, and each
-  /// iteration waits for the last of them. The body may hold another loop from then on, until `create` is called.
+  /// by element, or does not depend on it. Nor where the entry point of a whole loop of the graph runs the task: it has
+  /// few threads, and the barrier at the end of each iteration waits for the slowest. The body may hold another loop
+  /// from then on, until `create` is called.
   static std::optional<ThreadWindows> of(const GridBody &body);
 
   /// Those of one iteration, of which several rows are one block; nothing unless the plain loop of `body` has inner

@@ -122,7 +122,7 @@ def QD_AdstackAddAdjointOp : QD_Op<"adstack.add_adjoint", [QD_IsAdstackElement<"
 }
 
 def QD_AdstackOverflowOp
-    : QD_MadeOp<"adstack.overflow", [QD_NeedsSlot<"error_record">, MemoryEffects<[MemRead, MemWrite]>]> {
+    : QD_InternalOp<"adstack.overflow", [QD_NeedsSlot<"error_record">, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "records that a push found its stack full";
   let description = [{
     The launch fails with `QDRT_ADSTACK_OVERFLOW` at this place if nothing failed in it before. The iteration goes on.

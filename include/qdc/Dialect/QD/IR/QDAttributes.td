@@ -227,7 +227,7 @@ def QD_LaunchAttr : AttrDef<QD_Dialect, "Launch"> {
     ```
   }];
   let parameters = (ins AttrParameter<"uint32_t", "the threads of a block">:$block_threads,
-      AttrParameter<"uint32_t", "threads that the device runs in step">:$subgroup_width,
+      AttrParameter<"uint32_t", "threads of a subgroup for which the code is made; 0: for any">:$subgroup_width,
       DefaultValuedParameter<"uint32_t", "1">:$threads_per_iteration,
       DefaultValuedParameter<"uint32_t", "1">:$iterations_per_thread,
       QD_WordParameter<QD_SlotPassing, "values">:$slot_passing, QD_WordParameter<QD_GridSize, "iterations">:$grid);

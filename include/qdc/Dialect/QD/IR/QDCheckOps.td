@@ -9,7 +9,7 @@
 include "qdc/Dialect/QD/IR/NeedsSlot.td"
 include "qdc/Dialect/QD/IR/QDTaskOps.td"
 
-def QD_CheckOp : QD_MadeOp<"check", [QD_NeedsSlot<"error_record">, MemoryEffects<[MemRead, MemWrite]>]> {
+def QD_CheckOp : QD_InternalOp<"check", [QD_NeedsSlot<"error_record">, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "a qd.assert that the compiler puts in, which reports values";
   let description = [{
     If the condition is false, the iteration ends and the launch fails as by `qd.assert`. The report has one value, at

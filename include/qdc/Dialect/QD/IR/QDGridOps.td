@@ -10,7 +10,7 @@
 
 include "qdc/Dialect/QD/IR/QDTaskOps.td"
 
-def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
+def QD_IterationOp : QD_InternalOp<"iteration", [RecursiveMemoryEffects]> {
   let summary = "an iteration of a task, which may end early";
   let description = [{
     Runs its body, and gives the values of the `qd.iteration_end` that this comes
@@ -35,7 +35,7 @@ def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
   let builders = [OpBuilder<(ins "::mlir::Value":$flat, "::mlir::TypeRange":$values)>];
 }
 
-def QD_IterationEndOp : QD_MadeOp<"iteration_end", [Pure, HasParent<"IterationOp">, Terminator, ReturnLike]> {
+def QD_IterationEndOp : QD_InternalOp<"iteration_end", [Pure, HasParent<"IterationOp">, Terminator, ReturnLike]> {
   let summary = "ends a qd.iteration, with its values";
   let description = [{
     ```mlir
@@ -46,7 +46,7 @@ def QD_IterationEndOp : QD_MadeOp<"iteration_end", [Pure, HasParent<"IterationOp
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
-def QD_LeaveUnlessOp : QD_MadeOp<"leave_unless", [MemoryEffects<[MemRead, MemWrite]>]> {
+def QD_LeaveUnlessOp : QD_InternalOp<"leave_unless", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "ends the iteration unless a condition holds";
   let description = [{
     If the condition is false, the region runs, and then the innermost iteration
@@ -67,7 +67,7 @@ def QD_LeaveUnlessOp : QD_MadeOp<"leave_unless", [MemoryEffects<[MemRead, MemWri
   let builders = [OpBuilder<(ins "::mlir::Value":$condition)>];
 }
 
-def QD_LeaveOp : QD_MadeOp<"leave", [Pure, ParentOneOf<["LeaveUnlessOp"]>, Terminator]> {
+def QD_LeaveOp : QD_InternalOp<"leave", [Pure, ParentOneOf<["LeaveUnlessOp"]>, Terminator]> {
   let summary = "ends the region of a qd.leave_unless, and the iteration";
   let description = [{
     ```mlir
@@ -77,11 +77,13 @@ def QD_LeaveOp : QD_MadeOp<"leave", [Pure, ParentOneOf<["LeaveUnlessOp"]>, Termi
   let assemblyFormat = "attr-dict";
 }
 
-def QD_BlockAnyOp : QD_MadeOp<"block_any"> {
+def QD_BlockAnyOp : QD_InternalOp<"block_any"> {
   let summary = "whether a condition holds in any thread of the block";
   let description = [{
-    All threads of the block come here, and wait for each other. What they wrote
-    to workgroup memory before is seen afterwards.
+    A barrier of the block, which all of its threads execute together. As a
+    `gpu.barrier` it orders their accesses to all memory: what each wrote before,
+    to workgroup memory, to arrays and to words of the workspace, the others read
+    afterwards.
 
     ```mlir
     %any = qd.block_any %failed
@@ -92,10 +94,10 @@ def QD_BlockAnyOp : QD_MadeOp<"block_any"> {
   let assemblyFormat = "$condition attr-dict";
 }
 
-def QD_UniformInSubgroupOp : QD_MadeOp<"uniform_in_subgroup"> {
-  let summary = "whether all threads of the subgroup are here with one value";
+def QD_UniformInSubgroupOp : QD_InternalOp<"uniform_in_subgroup"> {
+  let summary = "whether all threads of the subgroup are active, with one value";
   let description = [{
-    The answer is the same in all threads that are here together.
+    The result is the same in all threads that execute the operation together.
 
     ```mlir
     %uniform = qd.uniform_in_subgroup %row
@@ -107,23 +109,23 @@ def QD_UniformInSubgroupOp : QD_MadeOp<"uniform_in_subgroup"> {
 }
 
 def QD_GridBarrierOp
-    : QD_MadeOp<"grid_barrier", [SingleBlock, RecursiveMemoryEffects, MemoryEffects<[MemRead, MemWrite]>]> {
+    : QD_InternalOp<"grid_barrier", [SingleBlock, RecursiveMemoryEffects, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "all threads of the grid wait for each other";
   let description = [{
-    What they wrote before is seen afterwards. When all have come, the threads of
+    What they wrote before is seen afterwards. When all have arrived, the threads of
     one subgroup run the body, each with its number in the subgroup; then all go on,
     with what the body ends with in its first thread, two values at most. What the
     body does depends on nothing but that number and what all threads have alike;
-    its first thread alone writes. All threads come here equally often.
+    its first thread alone writes. All threads execute it equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
     alone, 0 ahead of the first launch, and fit for the next one when a launch has
     ended; all blocks of a launch must run at once. Without an array, the grid is
     one block.
 
-    The one with which the entry point `ends` nobody waits at: the block that comes
-    last runs the body, which gives no values. It has one word, at `first`, which is
-    0 between launches, and any number of blocks may run at once.
+    At one that `ends` the entry point no block waits: the block that arrives last
+    runs the body, which gives no values. It has one word, at `first`, which is 0
+    between launches, and any number of blocks may run at once.
 
     ```mlir
     %goes_on = qd.grid_barrier at %words[16] : memref<?xi64> -> i1 {
@@ -152,7 +154,8 @@ def QD_GridBarrierOp
   }];
 }
 
-def QD_GridBarrierEndOp : QD_MadeOp<"grid_barrier_end", [Pure, HasParent<"GridBarrierOp">, Terminator, ReturnLike]> {
+def QD_GridBarrierEndOp
+    : QD_InternalOp<"grid_barrier_end", [Pure, HasParent<"GridBarrierOp">, Terminator, ReturnLike]> {
   let summary = "ends the body of a qd.grid_barrier, with the values for all threads";
   let description = [{
     ```mlir
@@ -163,7 +166,7 @@ def QD_GridBarrierEndOp : QD_MadeOp<"grid_barrier_end", [Pure, HasParent<"GridBa
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
-def QD_SetConditionOp : QD_MadeOp<"set_condition", [MemoryEffects<[MemWrite]>]> {
+def QD_SetConditionOp : QD_InternalOp<"set_condition", [MemoryEffects<[MemWrite]>]> {
   let summary = "says whether a conditional node of a graph goes on";
   let description = [{
     For the device's graph that holds the launch: the body of the loop whose

@@ -15,7 +15,7 @@ include "mlir/Dialect/Arith/IR/ArithBase.td"
 def QD_FlatValue : AnyTypeOf<[AnySignlessInteger, AnyFloat]>;
 def QD_FlatArray : MemRefOf<[AnyType]>;
 
-class QD_FlatOp<string mnemonic, list<Trait> traits = []> : QD_MadeOp<mnemonic, traits> { let hasVerifier = 1; }
+class QD_FlatOp<string mnemonic, list<Trait> traits = []> : QD_InternalOp<mnemonic, traits> { let hasVerifier = 1; }
 
 def QD_FlatLoadOp : QD_FlatOp<"flat_load", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads a value of any type from an array";

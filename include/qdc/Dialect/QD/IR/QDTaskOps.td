@@ -11,7 +11,7 @@
 
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 
-def QD_MadeOps : OpDocGroup {
+def QD_InternalOps : OpDocGroup {
   let summary = "Operations that passes make";
   let description = [{
     The phases from `checks` on make these, and a kernel that holds one is
@@ -21,12 +21,13 @@ def QD_MadeOps : OpDocGroup {
 
 def QD_MadeByPasses : NativeOpTrait<"MadeByPasses"> { let cppNamespace = "::qdc::qd"; }
 
-class QD_MadeOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, [QD_MadeByPasses]#traits> {
-  let opDocGroup = QD_MadeOps;
+class QD_InternalOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, [QD_MadeByPasses]#traits> {
+  let opDocGroup = QD_InternalOps;
 }
 
-def QD_TaskOp : QD_MadeOp<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
-                                   SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {
+def QD_TaskOp
+    : QD_InternalOp<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
+                             SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {
   let summary = "one device launch";
   let description = [{
     Each parameter has its source as the argument attribute `qd.slot`. A
@@ -66,14 +67,14 @@ def QD_TaskOp : QD_MadeOp<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsm
   }];
 }
 
-def QD_TaskEndOp : QD_MadeOp<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
+def QD_TaskEndOp : QD_InternalOp<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
   let summary = "ends a task";
   let description = "Is implied: the text form leaves it out.";
   let assemblyFormat = "attr-dict";
 }
 
 def QD_WriteWordOp
-    : QD_MadeOp<"write_word", [HasParent<"TaskOp">, QD_NeedsSlot<"workspace">, MemoryEffects<[MemWrite]>]> {
+    : QD_InternalOp<"write_word", [HasParent<"TaskOp">, QD_NeedsSlot<"workspace">, MemoryEffects<[MemWrite]>]> {
   let summary = "stores a value that later tasks, the graph or the loader read";
   let description = [{
     Stands at the top level of a serial task. An i1 is written as the byte 0 or
@@ -88,7 +89,7 @@ def QD_WriteWordOp
   let hasVerifier = 1;
 }
 
-def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [QD_NeedsSlot<"workspace">, MemoryEffects<[MemRead]>]> {
+def QD_CombinePartialsOp : QD_InternalOp<"combine_partials", [QD_NeedsSlot<"workspace">, MemoryEffects<[MemRead]>]> {
   let summary = "the second level of a deterministic reduction";
   let description = [{
     Folds the partials at byte `offset` of the workspace by the rule in
@@ -105,7 +106,7 @@ def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [QD_NeedsSlot<"workspac
   let hasVerifier = 1;
 }
 
-def QD_TemporaryOp : QD_MadeOp<"temporary", [Pure]> {
+def QD_TemporaryOp : QD_InternalOp<"temporary", [Pure]> {
   let summary = "a temporary of the kernel, in one of its tasks";
   let description = [{
     The array at the start of region `region` of the workspace. `extents` are
@@ -123,7 +124,7 @@ def QD_TemporaryOp : QD_MadeOp<"temporary", [Pure]> {
 }
 
 def QD_LaunchOp
-    : QD_MadeOp<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    : QD_InternalOp<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a node of the graph: run a task";
   let description = [{
     ```mlir
@@ -135,7 +136,7 @@ def QD_LaunchOp
 }
 
 class QD_GraphOp<string mnemonic, list<Trait> traits = []>
-    : QD_MadeOp<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>]#traits> {
+    : QD_InternalOp<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>]#traits> {
   let hasVerifier = 1;
 }
 

@@ -1,4 +1,4 @@
-//===- Unrolling.h - Loops whose bodies are to be copied --------*- C++ -*-===//
+//===- Unrolling.h - How often loops are to be unrolled ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -32,6 +32,12 @@ bool qdc::autodiff::isAtomicAddition(Operation *op) {
   return update && update.getKind() == arith::AtomicRMWKind::addf;
 }
 
+bool qdc::autodiff::isExtremeUpdate(Operation *op) {
+  auto update = dyn_cast<memref::AtomicRMWOp>(op);
+  return update &&
+         (update.getKind() == arith::AtomicRMWKind::maximumf || update.getKind() == arith::AtomicRMWKind::minimumf);
+}
+
 Value qdc::autodiff::writtenValue(qd::ElementAccess access) {
   if (auto store = dyn_cast<memref::StoreOp>(access.getOperation()))
     return store.getValueToStore();

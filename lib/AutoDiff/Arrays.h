@@ -28,6 +28,9 @@ std::string describeArray(mlir::Value array);
 /// Whether an operation adds to an element of an array of floats, atomically.
 bool isAtomicAddition(mlir::Operation *op);
 
+/// Whether an operation is an atomic maximum or minimum of floats.
+bool isExtremeUpdate(mlir::Operation *op);
+
 /// What a store or an atomic operation puts or folds into the element; null for a load.
 mlir::Value writtenValue(qd::ElementAccess access);
 

@@ -17,9 +17,6 @@
 
 namespace qdc::autodiff {
 
-/// Whether an operation is an atomic maximum or minimum of floats.
-bool isExtremeUpdate(mlir::Operation *op);
-
 /// An array that is updated so, in one operation at the top level of a kernel.
 struct ExtremeUpdate {
   mlir::Value array;         // in the primal body
@@ -44,19 +41,6 @@ private:
   mlir::Operation *firstUpdate = nullptr;
   llvm::MapVector<mlir::Operation *, llvm::SmallVector<ExtremeUpdate>> updates;
 };
-
-/// The array, at a place at the top level of its kernel.
-mlir::Value findAtTop(mlir::OpBuilder &builder, mlir::Value array);
-
-/// A new temporary with the extents of an array, which is at the builder's place, at top level.
-mlir::Value makeLike(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array, mlir::Type element);
-
-/// The same, with zeros of type `element` in it.
-mlir::Value makeZeros(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array, mlir::Type element);
-
-/// Runs `body` for each element of an array, in a parallel loop, at top level.
-void forEachElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array,
-                    llvm::function_ref<void(mlir::ValueRange indices)> body);
 
 } // namespace qdc::autodiff
 

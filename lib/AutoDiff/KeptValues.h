@@ -23,9 +23,6 @@
 
 namespace qdc::autodiff {
 
-class Activity;
-struct LostValue;
-
 /// The kept values of one kernel.
 class KeptValues {
 public:
@@ -34,24 +31,24 @@ public:
   void add(mlir::Operation *op) { places.insert({op, Place()}); }
   /// Leaves out what nobody needs.
   void keepOnly(llvm::function_ref<bool(mlir::Operation *)> isNeeded);
-  /// The values that tell the slot of a kept value, beside those at the top level of the kernel. store() changes them.
+  /// The values that tell the slot of a kept value, beside those at the top level of the kernel. setPlace() changes
+  /// them.
   llvm::SmallVector<mlir::Value> findSlotValues(mlir::Operation *op) const;
 
-  /// Makes the temporaries, and the stores of the forward sweep. Emits an error and fails where neither the loader nor
-  /// a task can know the number of slots ahead. `lost` says why values are kept.
-  mlir::LogicalResult store(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<LostValue> lost);
-  /// The value in the reverse sweep; `values` has what findSlotValues() gives. After store().
+  /// The result of `op` is kept in this array. `row`, in the forward sweep, before the loops around the value, is the
+  /// index along its last axis; null: the array has the axes of the parallel loop.
+  void setPlace(mlir::Operation *op, mlir::Value array, mlir::Value row) { places[op] = {array, row}; }
+  /// The indices of the slot, at the builder's place; `values` has what findSlotValues() gives. After setPlace().
+  llvm::SmallVector<mlir::Value> findSlot(mlir::OpBuilder &builder, mlir::Operation *op,
+                                          const mlir::IRMapping &values) const;
+  /// The value in the reverse sweep, loaded from that slot.
   mlir::Value load(mlir::OpBuilder &builder, mlir::Operation *op, const mlir::IRMapping &values) const;
 
 private:
-  /// Null before store().
+  /// Null before setPlace().
   struct Place {
-    mlir::Value array;
-    mlir::Value row; // in the forward sweep, ahead of the loops around the value; null: the array has the axes of the
-                     // parallel loop
+    mlir::Value array, row;
   };
-  llvm::SmallVector<mlir::Value> findSlot(mlir::OpBuilder &builder, mlir::Operation *op,
-                                          const mlir::IRMapping &values) const;
 
   llvm::MapVector<mlir::Operation *, Place> places;
 };

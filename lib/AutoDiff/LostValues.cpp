@@ -35,8 +35,8 @@ static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess
   return !(loop && isOneArray && loops.try_emplace(loop, loop).first->second.areOfDifferentElements(read, write));
 }
 
-SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const ReversePlan &plan) {
-  const llvm::DenseSet<Operation *> &reads = plan.needed().reads();
+SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const NeededValues &needed) {
+  const llvm::DenseSet<Operation *> &reads = needed.reads();
   MemoryLocations locations(kernel);
   llvm::DenseMap<MemoryClassId, SmallVector<ElementAccess>> writes;
   kernel.getBody().walk([&](ElementAccess access) {

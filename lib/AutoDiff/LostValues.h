@@ -13,7 +13,7 @@
 #ifndef QDC_LIB_AUTODIFF_LOSTVALUES_H
 #define QDC_LIB_AUTODIFF_LOSTVALUES_H
 
-#include "ReversePlan.h"
+#include "NeededValues.h"
 #include "qdc/Dialect/QD/IR/KeptArrays.h"
 
 namespace qdc::autodiff {
@@ -25,8 +25,8 @@ struct LostValue {
                                     // at all
 };
 
-/// What is lost when the sweep of `plan` begins, in the order of the source.
-llvm::SmallVector<LostValue> findLostValues(qd::KernelOp kernel, const ReversePlan &plan);
+/// What is lost, of all that the reverse sweep needs, when it begins; in the order of the source.
+llvm::SmallVector<LostValue> findLostValues(qd::KernelOp kernel, const NeededValues &needed);
 
 /// Why the array in which the value is kept is there.
 qd::KeptArray describeKept(const LostValue &lost);

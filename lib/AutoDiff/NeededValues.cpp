@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeededValues.h"
-#include "ExtremeUpdates.h"
 #include "Extremes.h"
 #include "Rules.h"
 

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Refusals.h"
-#include "ExtremeUpdates.h"
 #include "Extremes.h"
 #include "Rules.h"
 

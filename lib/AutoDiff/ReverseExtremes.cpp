@@ -13,6 +13,7 @@
 #include "Extremes.h"
 #include "ReverseSweep.h"
 #include "Rules.h"
+#include "WholeArrays.h"
 
 using namespace mlir;
 using namespace qdc;

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseMode.h"
-#include "LostValues.h"
 #include "Refusals.h"
 #include "ReverseRefusals.h"
 #include "ReverseSweep.h"
+#include "StoreKeptValues.h"
 #include "TripCounters.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -20,7 +20,7 @@ using namespace qdc::autodiff;
 /// What the reverse sweep needs and cannot compute again; of that, `kept` gets what is needed when the rest is kept.
 static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &activity, KeptValues &kept) {
   ReversePlan plan(kernel, activity, kept, /*hasForward=*/true);
-  SmallVector<LostValue> lost = findLostValues(kernel, plan);
+  SmallVector<LostValue> lost = findLostValues(kernel, plan.needed());
   for (const LostValue &value : lost)
     kept.add(value.read);
   ReversePlan withKept(kernel, activity, kept, /*hasForward=*/true);
@@ -44,7 +44,7 @@ static bool addTripCounters(ArrayRef<LostValue> lost, const KeptValues &kept) {
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
 static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan,
                           const Activity &activity, const ExtremeUpdates &updates) {
-  SmallVector<LostValue> lost = findLostValues(gradient, plan);
+  SmallVector<LostValue> lost = findLostValues(gradient, plan.needed());
   for (auto temporary : gradient.getBody().getOps<memref::AllocOp>())
     if (activity.hasShadow(temporary))
       lost.push_back({temporary, nullptr});
@@ -104,7 +104,7 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
   }
   const Activity &activity = *found;
   if (failed(verifyReversible(gradient, activity, ReversePlan(gradient, activity, kept, /*hasForward=*/true))) ||
-      failed(kept.store(gradient, activity, lost)))
+      failed(storeKeptValues(gradient, activity, lost, kept)))
     return failure();
   ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
   SmallVector<Type> resultTypes(gradient.getResultTypes());

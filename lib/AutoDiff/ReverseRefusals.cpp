@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseRefusals.h"
-#include "ExtremeUpdates.h"
 #include "LoopAccesses.h"
 
 using namespace mlir;

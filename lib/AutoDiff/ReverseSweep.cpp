@@ -9,6 +9,7 @@
 #include "LoopAccesses.h"
 #include "Rules.h"
 #include "TripCounters.h"
+#include "WholeArrays.h"
 #include "qdc/Dialect/QD/IR/GradientLoops.h"
 
 #include "llvm/ADT/SetVector.h"

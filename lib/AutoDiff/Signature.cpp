@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Signature.h"
-#include "ExtremeUpdates.h"
 #include "Rules.h"
 #include "TakenNames.h"
+#include "WholeArrays.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Package/ExtentNames.h"

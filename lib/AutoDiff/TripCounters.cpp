@@ -57,6 +57,8 @@ SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
   return all;
 }
 
+bool qdc::autodiff::isSerial(const TripRange &range) { return !isa<qd::ForOp>(range.loop); }
+
 void qdc::autodiff::addTripCounter(scf::WhileOp loop) {
   OpBuilder builder(loop);
   Location location = loop.getLoc();

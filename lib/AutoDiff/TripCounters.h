@@ -34,6 +34,9 @@ std::optional<TripCounter> findTripCounter(mlir::scf::WhileOp loop);
 /// there only after the loop. Nothing for those without one.
 llvm::SmallVector<TripRange> loopsAround(mlir::Operation *op);
 
+/// Whether the range is a serial loop's, and no axis of a parallel one.
+bool isSerial(const TripRange &range);
+
 /// Gives a loop without a counter one. `loop` is erased: another one stands in its place.
 void addTripCounter(mlir::scf::WhileOp loop);
 

@@ -1,0 +1,58 @@
+//===- KeptValues.h - What the forward sweep stores away --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A value that is lost when the reverse sweep needs it is kept: the forward
+// sweep stores it to a temporary, from which the reverse sweep loads it. That
+// has a slot for each time the operation may run: its axes are the trips of the
+// loops around it, serial ones from the outermost one on, then the axes of the
+// parallel loop, so that neighbouring iterations have neighbouring slots. In
+// place of these axes there may be one of rows, for those iterations that keep
+// something (KeptRows.h). A slot is written only where the operation runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_KEPT_KEPTVALUES_H
+#define QDC_LIB_AUTODIFF_KEPT_KEPTVALUES_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace qdc::autodiff {
+
+/// The kept values of one kernel.
+class KeptValues {
+public:
+  bool contains(mlir::Operation *op) const { return places.contains(op); }
+  /// The result of `op`, which has one, is to be kept.
+  void add(mlir::Operation *op) { places.insert({op, Place()}); }
+  /// Leaves out what nobody needs.
+  void keepOnly(llvm::function_ref<bool(mlir::Operation *)> isNeeded);
+  /// The values that tell the slot of a kept value, beside those at the top level of the kernel. setPlace() changes
+  /// them.
+  llvm::SmallVector<mlir::Value> findSlotValues(mlir::Operation *op) const;
+
+  /// The result of `op` is kept in this array. `row`, in the forward sweep, before the loops around the value, is the
+  /// index along its last axis; null: the array has the axes of the parallel loop.
+  void setPlace(mlir::Operation *op, mlir::Value array, mlir::Value row) { places[op] = {array, row}; }
+  /// The indices of the slot, at the builder's place; `values` has what findSlotValues() gives. After setPlace().
+  llvm::SmallVector<mlir::Value> findSlot(mlir::OpBuilder &builder, mlir::Operation *op,
+                                          const mlir::IRMapping &values) const;
+  /// The value in the reverse sweep, loaded from that slot.
+  mlir::Value load(mlir::OpBuilder &builder, mlir::Operation *op, const mlir::IRMapping &values) const;
+
+private:
+  /// Null before setPlace().
+  struct Place {
+    mlir::Value array, row;
+  };
+
+  llvm::MapVector<mlir::Operation *, Place> places;
+};
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_KEPT_KEPTVALUES_H

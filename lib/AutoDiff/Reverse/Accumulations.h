@@ -1,0 +1,34 @@
+//===- Accumulations.h - How shadows are added to ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_REVERSE_ACCUMULATIONS_H
+#define QDC_LIB_AUTODIFF_REVERSE_ACCUMULATIONS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/Manifest.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace qdc::autodiff {
+
+/// What the reverse sweep has added to, for a derivative to tell.
+class Accumulations {
+public:
+  /// `shadow` is an array of the derivative; local ones are not told. `location` is that of the operation whose adjoint
+  /// is added.
+  void add(AccumulationKind kind, mlir::Value shadow, mlir::Location location);
+  /// Whether anything was added to the array.
+  bool contain(mlir::Value shadow) const { return shadows.contains(shadow); }
+  /// Writes them into the attribute `qd.accumulations` (Derivatives.h).
+  void store(qd::KernelOp derivative) const;
+
+private:
+  llvm::SetVector<mlir::Attribute> all;
+  llvm::DenseSet<mlir::Value> shadows;
+};
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_REVERSE_ACCUMULATIONS_H

@@ -1,0 +1,516 @@
+//===- ReverseSweep.cpp - The operations of the reverse sweep -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AutoDiff/Reverse/ReverseSweep.h"
+#include "AutoDiff/Analysis/LoopAccesses.h"
+#include "AutoDiff/Kept/TripCounters.h"
+#include "AutoDiff/Rules/Extremes.h"
+#include "AutoDiff/Rules/Rules.h"
+#include "AutoDiff/Shadows/WholeArrays.h"
+#include "qdc/Dialect/QD/IR/GradientLoops.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+
+static llvm::DenseSet<Operation *> unionOf(llvm::DenseSet<Operation *> some, const llvm::DenseSet<Operation *> &more) {
+  some.insert_range(more);
+  return some;
+}
+
+ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values,
+                           uint32_t adstackCapacity)
+    : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
+      computed(plan.needed(), builder, values), invariants(kernel, activity),
+      plainLoads(findPlainLoads(kernel, activity, invariants.all())),
+      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()),
+      adstackCapacity(adstackCapacity) {}
+
+//===----------------------------------------------------------------------===//
+// Adjoints
+//===----------------------------------------------------------------------===//
+
+Value ReverseSweep::zero(Type type, Location location) { return FloatBuilder(builder, location).constant(type, 0.0); }
+
+void ReverseSweep::add(Adjoints &adjoints, Value value, Value adjoint) {
+  if (!adjoint || !isActive(value))
+    return;
+  Value &sum = adjoints[value];
+  sum = sum ? FloatBuilder(builder, adjoint.getLoc()).add(sum, adjoint) : adjoint;
+}
+
+void ReverseSweep::addAll(Adjoints &adjoints, ValueRange values, ValueRange sums) {
+  for (auto [value, sum] : llvm::zip_equal(values, sums))
+    add(adjoints, value, sum);
+}
+
+void ReverseSweep::addToSources(Adjoints &adjoints, ValueRange arguments, ValueRange sources, ValueRange sums) {
+  unsigned position = 0;
+  for (auto [argument, source] : llvm::zip_equal(arguments, sources))
+    if (isActive(argument))
+      add(adjoints, source, sums[position++]);
+}
+
+Value ReverseSweep::find(const Adjoints &adjoints, Value value, Location location) {
+  if (Value sum = adjoints.lookup(value))
+    return sum;
+  return zero(adjointType(value), location);
+}
+
+ReverseSweep::Values ReverseSweep::findAll(const Adjoints &adjoints, ValueRange values, Location location) {
+  return llvm::map_to_vector(values, [&](Value value) { return find(adjoints, value, location); });
+}
+
+ReverseSweep::Values ReverseSweep::activeOf(ValueRange values) const {
+  Values active;
+  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return isActive(value); });
+  return active;
+}
+
+ReverseSweep::Values ReverseSweep::capturedBy(Operation *op) const {
+  llvm::SetVector<Value> captured;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *nested) {
+      if (Value reduced = reducedLoads.lookup(nested); reduced && isActive(reduced))
+        captured.insert(reduced);
+      for (Value operand : nested->getOperands())
+        if (isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
+          captured.insert(operand);
+    });
+  return captured.takeVector();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations without regions
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::visitRule(Operation *op, Adjoints &adjoints) {
+  Value adjoint = adjoints.lookup(op->getResult(0));
+  if (!adjoint)
+    return;
+  Location location = op->getLoc();
+  auto widened = [&](Value value) {
+    Value there = computed.find(value);
+    bool isFloat = isa<FloatType>(there.getType());
+    return isFloat ? convertFloat(builder, location, there, derivativeType(there.getType())) : there;
+  };
+  for (OpOperand &operand : op->getOpOperands()) {
+    const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
+    if (!rule || !isActive(operand.get()))
+      continue;
+    Application at{op, {}, rule->uses & kUsesResult ? widened(op->getResult(0)) : Value()};
+    for (auto [index, value] : llvm::enumerate(op->getOperands()))
+      at.operands.push_back(rule->uses >> index & 1 ? widened(value) : Value());
+    Value product = applyRule(builder, *rule, at, adjoint);
+    add(adjoints, operand.get(), convertFloat(builder, location, product, derivativeType(operand.get().getType())));
+  }
+}
+
+void ReverseSweep::addToShadow(Value shadow, ValueRange indices, Value adjoint, bool isPlain, Location location) {
+  Type element = cast<MemRefType>(shadow.getType()).getElementType();
+  if (!isPlain) {
+    memref::AtomicRMWOp::create(builder, location, arith::AtomicRMWKind::addf,
+                                convertFloat(builder, location, adjoint, element), shadow, indices);
+    return;
+  }
+  Value before = memref::LoadOp::create(builder, location, shadow, indices);
+  Value sum = FloatBuilder(builder, location).add(convertFloat(builder, location, before, adjoint.getType()), adjoint);
+  memref::StoreOp::create(builder, location, convertFloat(builder, location, sum, element), shadow, indices);
+}
+
+void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
+  Value adjoint = adjoints.lookup(load);
+  if (load == gatheredLoad)
+    return add(adjoints, gatheredArray, adjoint);
+  if (gatheredLoad || gathers.contains(load))
+    return;
+  if (Value reduced = reducedLoads.lookup(load))
+    return add(adjoints, reduced, adjoint);
+  Value shadow = adjoint ? signature.find(builder, load.getMemRef()) : Value();
+  if (!shadow)
+    return;
+  const bool isPlain = plainLoads.contains(load);
+  accumulations.add(isPlain ? AccumulationKind::plain : AccumulationKind::atomic, shadow, load.getLoc());
+  addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, isPlain, load.getLoc());
+}
+
+void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
+  Location location = access->getLoc();
+  Value written = writtenValue(access), shadow = signature.find(builder, access.getArray());
+  Values indices = computed.findAll(access.getIndices());
+  Value taken = memref::LoadOp::create(builder, location, shadow, indices);
+  Value adjoint = convertFloat(builder, location, taken, derivativeType(written.getType()));
+  if (isExtremeUpdate(access))
+    adjoint = takeShare(access, indices, adjoint);
+  add(adjoints, written, adjoint);
+  if (isa<memref::StoreOp>(access.getOperation()) && !gatheredLoad)
+    memref::StoreOp::create(builder, location, zero(taken.getType(), location), shadow, indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::visitBranches(Operation *op, Adjoints &adjoints) {
+  Location location = op->getLoc();
+  Values captured = capturedBy(op);
+  OperationState state(location, op->getName());
+  state.addOperands(computed.findAll(op->getOperands()));
+  for (Value value : captured)
+    state.addTypes(adjointType(value));
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  for (unsigned count = 0; count < op->getNumRegions(); ++count)
+    state.addRegion();
+  Operation *reversed = builder.create(state);
+  for (auto [region, copy] : llvm::zip_equal(op->getRegions(), reversed->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.createBlock(&copy);
+    Adjoints inner;
+    if (!region.empty()) {
+      Block &block = region.front();
+      computed.compute(block);
+      for (auto [yielded, result] : llvm::zip_equal(block.getTerminator()->getOperands(), op->getResults()))
+        add(inner, yielded, adjoints.lookup(result));
+      visitBlock(block, inner);
+    }
+    scf::YieldOp::create(builder, location, findAll(inner, captured, location));
+  }
+  addAll(adjoints, captured, reversed->getResults());
+}
+
+ReverseSweep::Values ReverseSweep::addedUp(const Adjoints &inner, ValueRange values, ValueRange sums) {
+  Values all;
+  for (auto [value, sum] : llvm::zip_equal(values, sums)) {
+    Value added = inner.lookup(value);
+    all.push_back(added ? FloatBuilder(builder, added.getLoc()).add(sum, added) : sum);
+  }
+  return all;
+}
+
+void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &body = *loop.getBody();
+  Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
+  SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
+  Value lower = computed.find(loop.getLowerBound()), step = computed.find(loop.getStep());
+  Value count = countTrips(builder, location,
+                           {loop, {}, computed.find(loop.getUpperBound()), lower, step, loop.getUnsignedCmp()});
+  Trips trips{count, {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}, adstackCapacity};
+  trips.constantCount = getConstantIntValue(trips.count);
+  for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
+    if (isActive(argument))
+      trips.adjoints.push_back(adjoints.lookup(result) ? adjoints.lookup(result)
+                                                       : zero(derivativeType(result.getType()), location));
+  for (Value value : captured)
+    trips.adjoints.push_back(zero(derivativeType(value.getType()), location));
+
+  auto enter = [&](Value trip, ValueRange state) {
+    Value number = trip;
+    if (!lower.getType().isIndex())
+      number = arith::IndexCastUIOp::create(builder, location, lower.getType(), trip);
+    Value distance = arith::MulIOp::create(builder, location, number, step);
+    computed.map(loop.getInductionVar(), arith::AddIOp::create(builder, location, lower, distance));
+    for (auto [position, index] : llvm::enumerate(kept))
+      computed.map(loop.getRegionIterArgs()[index], state[position]);
+    computed.compute(body);
+  };
+  const NeededValues &around = computed.setNeeded(plan.neededIn(loop));
+  auto advance = [&](Value trip, ValueRange state) {
+    enter(trip, state);
+    return computed.findAll(loop.getYieldedValues(), kept);
+  };
+  const bool bySlope = hasSlopes(loop, carried, captured);
+  auto reverse = [&](Value trip, ValueRange state, ValueRange incoming) {
+    enter(trip, state);
+    if (bySlope)
+      return reverseBySlope(loop, carried.front(), captured, incoming);
+    Adjoints inner;
+    addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), incoming);
+    visitBlock(body, inner);
+    Values ahead = findAll(inner, carried, location);
+    llvm::append_range(ahead, addedUp(inner, captured, incoming.drop_front(carried.size())));
+    return ahead;
+  };
+  trips.advance = advance;
+  trips.reverse = reverse;
+  Values ahead = reverseTrips(builder, location, trips);
+  computed.setNeeded(around);
+  addToSources(adjoints, loop.getRegionIterArgs(), loop.getInitArgs(), ahead);
+  addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
+}
+
+ReverseSweep::Values ReverseSweep::runToEnd(scf::WhileOp loop, ArrayRef<unsigned> kept) {
+  Location location = loop.getLoc();
+  ValueRange before = loop.getBeforeArguments(), after = loop.getAfterArguments();
+  const NeededValues &needed = computed.getNeeded();
+  SmallVector<unsigned> first = needed.positionsOf(before), second = needed.positionsOf(after);
+  Values inits = computed.findAll(loop.getInits(), first);
+  inits.push_back(arith::ConstantIndexOp::create(builder, location, 0));
+  SmallVector<Type> types;
+  for (unsigned index : second)
+    types.push_back(after[index].getType());
+  for (unsigned index : kept)
+    types.push_back(before[index].getType());
+  types.push_back(builder.getIndexType());
+  auto counting = scf::WhileOp::create(
+      builder, location, types, inits,
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        for (auto [position, index] : llvm::enumerate(first))
+          computed.map(before[index], arguments[position]);
+        computed.compute(*loop.getBeforeBody());
+        Values passed = computed.findAll(loop.getConditionOp().getArgs(), second);
+        llvm::append_range(passed, computed.findAll(before, kept));
+        passed.push_back(arguments.back());
+        scf::ConditionOp::create(builder, location, computed.find(loop.getConditionOp().getCondition()), passed);
+      },
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        for (auto [position, index] : llvm::enumerate(second))
+          computed.map(after[index], arguments[position]);
+        computed.compute(*loop.getAfterBody());
+        Values next = computed.findAll(loop.getYieldOp().getOperands(), first);
+        Value one = arith::ConstantIndexOp::create(builder, location, 1);
+        next.push_back(arith::AddIOp::create(builder, location, arguments.back(), one));
+        scf::YieldOp::create(builder, location, next);
+      });
+  return Values(counting.getResults().drop_front(second.size()));
+}
+
+/// The condition is computed once more often than what follows it: the reverse sweep begins with it alone.
+void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &first = *loop.getBeforeBody(), &second = *loop.getAfterBody();
+  ValueRange before = loop.getBeforeArguments(), after = loop.getAfterArguments(), passed;
+  passed = loop.getConditionOp().getArgs();
+  Values carried = activeOf(before), captured = capturedBy(loop);
+  const NeededValues &needed = plan.neededIn(loop);
+  SmallVector<unsigned> kept = needed.positionsOf(before), keptAfter = needed.positionsOf(after);
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (counter)
+    llvm::erase(kept, counter->before);
+  Values atEnd = runToEnd(loop, kept);
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}, adstackCapacity};
+  const NeededValues &around = computed.setNeeded(needed);
+
+  auto computeFirst = [&](Value trip, ValueRange state) {
+    if (counter)
+      computed.map(before[counter->before], trip);
+    for (auto [position, index] : llvm::enumerate(kept))
+      computed.map(before[index], state[position]);
+    computed.compute(first);
+  };
+  auto computeBoth = [&](Value trip, ValueRange state) {
+    computeFirst(trip, state);
+    for (unsigned index : keptAfter)
+      computed.map(after[index], computed.find(passed[index]));
+    computed.compute(second);
+  };
+  computeFirst(trips.count, atEnd);
+  Adjoints atExit;
+  for (auto [value, result] : llvm::zip_equal(passed, loop.getResults()))
+    add(atExit, value, adjoints.lookup(result));
+  visitBlock(first, atExit);
+  trips.adjoints = findAll(atExit, carried, location);
+  llvm::append_range(trips.adjoints, findAll(atExit, captured, location));
+
+  auto advance = [&](Value trip, ValueRange state) {
+    computeBoth(trip, state);
+    return computed.findAll(loop.getYieldOp().getOperands(), kept);
+  };
+  auto reverse = [&](Value trip, ValueRange state, ValueRange incoming) {
+    computeBoth(trip, state);
+    Adjoints inner;
+    addToSources(inner, before, loop.getYieldOp().getOperands(), incoming);
+    visitBlock(second, inner);
+    for (auto [value, argument] : llvm::zip_equal(passed, after))
+      add(inner, value, inner.lookup(argument));
+    visitBlock(first, inner);
+    Values ahead = findAll(inner, carried, location);
+    llvm::append_range(ahead, addedUp(inner, captured, incoming.drop_front(carried.size())));
+    return ahead;
+  };
+  trips.advance = advance;
+  trips.reverse = reverse;
+  Values ahead = reverseTrips(builder, location, trips);
+  computed.setNeeded(around);
+  addToSources(adjoints, before, loop.getInits(), ahead);
+  addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
+}
+
+qd::ForOp ReverseSweep::makeParallel(qd::ForOp loop, ArrayRef<Type> types, ArrayRef<qd::ReduceKind> kinds) {
+  auto made =
+      qd::ForOp::create(builder, loop.getLoc(), computed.findAll(loop.getLowerBounds()),
+                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
+  made.setBlockDimAttr(loop.getBlockDimAttr());
+  for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), made.getInductionVars()))
+    computed.map(variable, copy);
+  return made;
+}
+
+ReverseSweep::Adjoints ReverseSweep::adjointsOfYielded(qd::ForOp loop, ValueRange incoming) {
+  Adjoints inner;
+  SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
+  for (auto [index, yielded] : llvm::enumerate(loop.getBody().front().getTerminator()->getOperands())) {
+    Value adjoint = incoming[index];
+    if (adjoint && isExtreme(kinds[index]))
+      adjoint =
+          takeIfTaken(builder, loop.getLoc(), computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
+    add(inner, yielded, adjoint);
+  }
+  return inner;
+}
+
+void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &body = loop.getBody().front();
+  Values incoming = findIncoming(loop, adjoints);
+  if (!isCounting) {
+    for (const Gather &gather : gathers.in(loop))
+      visitGather(loop, gather, incoming);
+    enterReduced(loop);
+  }
+  Values captured = capturedBy(loop);
+  auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
+  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
+  qd::ForOp reversed = makeParallel(loop, types, kinds);
+  if (std::optional<StringRef> name = loop.getName())
+    reversed.setName((*name + (isCounting ? ".count" : ".reverse")).str());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block &block = reversed.getBody().front();
+    Block *around = std::exchange(arrays, &block);
+    if (captured.empty())
+      builder.setInsertionPoint(block.getTerminator());
+    else
+      builder.setInsertionPointToEnd(&block);
+    computed.compute(body);
+    Adjoints inner = adjointsOfYielded(loop, incoming);
+    visitBlock(body, inner);
+    if (!captured.empty())
+      qd::YieldOp::create(builder, location, findAll(inner, captured, location));
+    arrays = around;
+  }
+  addAll(adjoints, captured, reversed.getResults());
+  for (Value value : captured)
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      accumulations.add(AccumulationKind::reduce, signature.find(builder, argument), location);
+  leaveReduced(loop, adjoints);
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+static bool holdsExtremeUpdate(Operation *op) {
+  WalkResult result = op->walk(
+      [](Operation *nested) { return isExtremeUpdate(nested) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
+void ReverseSweep::visit(Operation *op, Adjoints &adjoints) {
+  if (!updates.in(op).empty())
+    return visitUpdating(op, adjoints);
+  if (!isCounting || holdsExtremeUpdate(op))
+    visitOne(op, adjoints);
+}
+
+void ReverseSweep::visitOne(Operation *op, Adjoints &adjoints) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { visitBranches(op, adjoints); })
+      .Case([&](scf::ForOp loop) { visitFor(loop, adjoints); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop, adjoints); })
+      .Case([&](qd::ForOp loop) { visitParallel(loop, adjoints); })
+      .Case([&](memref::LoadOp load) { visitLoad(load, adjoints); })
+      .Case([&](qd::ElementAccess access) { isCounting ? countUpdate(access) : visitWrite(access, adjoints); })
+      .Default([&](Operation *) { visitRule(op, adjoints); });
+}
+
+void ReverseSweep::clearArray(Value array, Location location) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto type = cast<MemRefType>(array.getType());
+  Value none = zero(type.getElementType(), location);
+  Value first = arith::ConstantIndexOp::create(builder, location, 0);
+  Value step = arith::ConstantIndexOp::create(builder, location, 1);
+  Values indices;
+  for (int64_t extent : type.getShape()) {
+    Value end = arith::ConstantIndexOp::create(builder, location, extent);
+    auto loop = scf::ForOp::create(builder, qd::gradientLoopLocation(location), first, end, step);
+    indices.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  memref::StoreOp::create(builder, location, none, array, indices);
+}
+
+void ReverseSweep::makeShadows(Block &block) {
+  if (isCounting)
+    return;
+  // The sweep may stand in the same block.
+  SmallVector<memref::AllocaOp> allocations(block.getOps<memref::AllocaOp>());
+  for (memref::AllocaOp array : allocations) {
+    if (!activity.hasShadow(array))
+      continue;
+    auto type = cast<MemRefType>(array.getType());
+    auto shadowType = MemRefType::get(type.getShape(), derivativeType(type.getElementType()));
+    Value shadow;
+    {
+      OpBuilder::InsertionGuard atStart(builder);
+      if (!isa<qd::KernelOp>(arrays->getParentOp()))
+        builder.setInsertionPointToStart(arrays);
+      shadow = memref::AllocaOp::create(builder, array.getLoc(), shadowType);
+    }
+    signature.addLocal(array, shadow);
+    clearArray(shadow, array.getLoc());
+  }
+}
+
+void ReverseSweep::makeTemporaryShadows() {
+  SmallVector<memref::AllocOp> temporaries(kernel.getBody().getOps<memref::AllocOp>());
+  for (memref::AllocOp temporary : temporaries) {
+    if (!activity.hasShadow(temporary))
+      continue;
+    Location location = temporary.getLoc();
+    Type element = derivativeType(temporary.getType().getElementType());
+    Value shadow = makeZeros(builder, location, temporary, element);
+    signature.addLocal(temporary, shadow);
+  }
+  signature.addOwnShadows(builder, [&](Value argument) { return computed.find(argument); });
+}
+
+void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
+  makeShadows(block);
+  // The sweep may stand in the same block, after what it reverses.
+  SmallVector<Operation *> operations;
+  for (Operation &op : block.without_terminator())
+    if (plan.isReversed(&op))
+      operations.push_back(&op);
+  for (Operation *op : llvm::reverse(operations))
+    visit(op, adjoints);
+}
+
+void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
+  Block &body = kernel.getBody().front();
+  auto returned = cast<qd::ReturnOp>(body.getTerminator());
+  computed.compute(body);
+  makeTemporaryShadows();
+  Adjoints adjoints;
+  for (auto [index, value] : llvm::enumerate(returned.getResults()))
+    if (Value seed = signature.seed(index))
+      add(adjoints, value, convertFloat(builder, value.getLoc(), seed, derivativeType(value.getType())));
+  visitBlock(body, adjoints);
+  for (BlockArgument argument : arguments) {
+    Value adjoint = adjoints.lookup(argument);
+    if (!adjoint)
+      continue;
+    Value shadow = signature.find(builder, argument);
+    if (!accumulations.contain(shadow))
+      accumulations.add(AccumulationKind::plain, shadow, argument.getLoc());
+    addToShadow(shadow, {}, adjoint, /*isPlain=*/true, argument.getLoc());
+  }
+  accumulations.store(cast<qd::KernelOp>(builder.getInsertionBlock()->getParentOp()));
+}

@@ -8,8 +8,8 @@
 #include "AutoDiff/Rules/Rules.h"
 #include "AutoDiff/Shadows/TakenNames.h"
 #include "AutoDiff/Shadows/WholeArrays.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Package/ExtentNames.h"
 #include "qdc/Package/ManifestNames.h"
 
@@ -50,7 +50,7 @@ BlockArgument Signature::add(const std::string &name, Type type, ArgumentRole ro
 }
 
 /// A name for an axis of any size, made of that of the argument, that no scalar and no extent has. It is what
-/// NamedExtents takes for a name, whatever the argument is called.
+/// DeclaredExtents takes for a name, whatever the argument is called.
 std::string Signature::nameExtent(unsigned argument, int64_t axis) {
   std::string name;
   for (char c : kernel.getArgumentName(argument))

@@ -1,4 +1,4 @@
-//===- NamedExtents.h - Extents that a kernel's arguments share -*- C++ -*-===//
+//===- DeclaredExtents.h - Extents that arguments share --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,8 +18,8 @@
 // the order of arguments and axes.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_DIALECT_QD_IR_NAMEDEXTENTS_H
-#define QDC_DIALECT_QD_IR_NAMEDEXTENTS_H
+#ifndef QDC_DIALECT_QD_IR_DECLAREDEXTENTS_H
+#define QDC_DIALECT_QD_IR_DECLAREDEXTENTS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -33,7 +33,7 @@ inline constexpr llvm::StringLiteral freeExtent = "?";
 inline constexpr unsigned kMaximumExtentTerms = 5;
 
 /// What `qd.dims` says of all arrays of a kernel.
-class NamedExtents {
+class DeclaredExtents {
 public:
   /// An axis of an array argument.
   struct Axis {
@@ -50,7 +50,7 @@ public:
 
   /// Reads the attributes of `kernel`, or emits an error at it that names argument and axis. Does not fail for a kernel
   /// that was verified.
-  static mlir::FailureOr<NamedExtents> read(KernelOp kernel);
+  static mlir::FailureOr<DeclaredExtents> read(KernelOp kernel);
 
   /// For each axis of argument `index`; empty: it has no `qd.dims`, or the kernel has no such argument.
   llvm::ArrayRef<Extent> of(unsigned index) const {
@@ -66,4 +66,4 @@ private:
 
 } // namespace qdc::qd
 
-#endif // QDC_DIALECT_QD_IR_NAMEDEXTENTS_H
+#endif // QDC_DIALECT_QD_IR_DECLAREDEXTENTS_H

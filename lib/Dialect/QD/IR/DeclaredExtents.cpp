@@ -1,10 +1,10 @@
-//===- NamedExtents.cpp - Extents that a kernel's arguments share ---------===//
+//===- DeclaredExtents.cpp - Extents that arguments share -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -255,7 +255,7 @@ FailureOr<SizeExpr> Resolver::evaluate(const NamedAxis &axis) {
   return sum;
 }
 
-void NamedExtents::compare(KernelOp kernel) {
+void DeclaredExtents::compare(KernelOp kernel) {
   struct Class {
     Axis first;
     std::optional<int64_t> known;
@@ -281,12 +281,12 @@ void NamedExtents::compare(KernelOp kernel) {
         extent.known = classes.lookup(extent.value->str()).known;
 }
 
-FailureOr<NamedExtents> NamedExtents::read(KernelOp kernel) {
+FailureOr<DeclaredExtents> DeclaredExtents::read(KernelOp kernel) {
   Resolver resolver(kernel);
   if (failed(resolver.parse()))
     return failure();
   resolver.define();
-  NamedExtents named;
+  DeclaredExtents named;
   named.extents.resize(kernel.getNumArguments());
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (auto texts = kernel.getArgAttrOfType<ArrayAttr>(index, dimsAttr))

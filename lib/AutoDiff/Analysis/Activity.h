@@ -20,7 +20,8 @@
 // depends on the rest. Other arrays may hold varied values in between; their
 // shadows are temporaries of the derivative.
 //
-// Flow is followed without an order: more may count as active than is.
+// The analysis is insensitive to the order of operations, so it may call more
+// active than is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_ANALYSIS_ACTIVITY_H
@@ -34,9 +35,10 @@
 
 namespace qdc::autodiff {
 
+/// Which values and arrays of a kernel are active. The kernel must not change.
 class Activity {
 public:
-  /// Of a kernel whose helpers are inlined.
+  /// The kernel's helper functions are inlined.
   Activity(qd::KernelOp kernel, const qd::DerivativeRequest &request);
 
   bool isActive(mlir::Value value) const { return varied.contains(value) && useful.contains(value); }
@@ -56,11 +58,11 @@ public:
 
 private:
   void addSources(const qd::DerivativeRequest &request);
-  /// One look at an operation, forwards and backwards.
+  /// Propagates "varied" from operands to results, and "useful" from results to operands.
   void spread(mlir::Operation *op);
   void spreadAccess(qd::ElementAccess access);
   void spreadThroughRegions(mlir::Operation *op);
-  /// What is computed from `from` is passed on as `to`.
+  /// `to` has the value of `from`: "varied" propagates forwards, "useful" backwards.
   void pass(mlir::Value from, mlir::Value to);
   void findShadows();
 

@@ -1,4 +1,4 @@
-//===- Arrays.cpp - The arrays that a derivative knows --------------------===//
+//===- Arrays.cpp - Arrays of a kernel, and accesses to them --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- Arrays.h - The arrays that a derivative knows ------------*- C++ -*-===//
+//===- Arrays.h - Arrays of a kernel, and accesses to them ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,16 +19,16 @@ namespace qdc::autodiff {
 using ArrayKey = const void *;
 ArrayKey arrayKey(mlir::Value array);
 
-/// Whether the array lives as long as an iteration only.
+/// Whether the array is a memref.alloca, which lives as long as one iteration.
 bool isLocalArray(mlir::Value array);
 
 /// "'x'" for an argument, "'@x'" for a global, "a temporary", "a local array".
 std::string describeArray(mlir::Value array);
 
-/// Whether an operation adds to an element of an array of floats, atomically.
+/// Whether the operation is an atomic addition of floats.
 bool isAtomicAddition(mlir::Operation *op);
 
-/// Whether an operation is an atomic maximum or minimum of floats.
+/// Whether the operation is an atomic maximum or minimum of floats.
 bool isExtremeUpdate(mlir::Operation *op);
 
 /// What a store or an atomic operation puts or folds into the element; null for a load.

@@ -4,17 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a loop reads neighbours, x[i - 1] and x[i + 1], two of its iterations add
-// to one element of the shadow backwards. But each element is read by known
-// iterations, so a loop over elements can ask these, and adds their sum to its
-// element alone:
+// Where a loop reads neighbours, x[i - 1] and x[i + 1], two iterations of its
+// adjoint would scatter into one element of the shadow. But it is known which
+// iterations read an element, so a loop over the elements can gather: it computes
+// the adjoints of these iterations and adds their sum to its own element alone:
 //
 //   for e in (elements of x.grad)
 //     x.grad[e] += (adjoint of x[i - 1] in iteration e + 1, if the loop has it)
 //                + (adjoint of x[i + 1] in iteration e - 1, if the loop has it)
 //
-// That needs no atomics, and adds up in one order. What it costs is that each
-// adjoint is computed in an iteration for it alone.
+// That needs no atomics, and its order of additions is fixed. The price is that an
+// adjoint is computed once for each load, rather than once for each iteration.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_ANALYSIS_GATHERS_H

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the index of a load is the same in all iterations of a parallel loop, all
-// of them add to one element of the shadow backwards: a reduction, which needs no
-// atomics and adds up in one order. The sum goes to the element after the loop,
-// also a sum of zero where conditions kept every iteration from the load.
+// Where the indices of a load are invariant in a parallel loop, all iterations of
+// its adjoint add to one element of the shadow. That is a reduction, which needs no
+// atomics and has a fixed order of additions. Its result is added to the element
+// after the loop, also where no iteration came to the load and it is 0.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_ANALYSIS_INVARIANTLOADS_H
@@ -19,7 +19,7 @@
 
 namespace qdc::autodiff {
 
-/// The loads of one element in one parallel loop; none may run.
+/// The loads of one element in one parallel loop; perhaps none of them is executed.
 using InvariantElement = llvm::SmallVector<mlir::memref::LoadOp>;
 
 /// Elements of one loop, at most: a reduction carries a sum for each.
@@ -28,7 +28,7 @@ inline constexpr unsigned kMaximumInvariantElements = 16;
 /// The active loads of a kernel whose adjoints are reduced.
 class InvariantLoads {
 public:
-  /// Takes elements that their loop does not write.
+  /// Takes elements of arrays that their loop does not write.
   InvariantLoads(qd::KernelOp kernel, const Activity &activity);
 
   llvm::ArrayRef<InvariantElement> in(qd::ForOp loop) const;

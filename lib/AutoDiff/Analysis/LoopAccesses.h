@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether two accesses of one parallel loop may be of one element in different
-// iterations, decided axis by axis: by indices that are sums of the loop's
-// variables, and by the intervals that indices lie in. Reverse mode asks twice:
-// where one of them writes, iterations depend on each other; where both only
-// read, both add to one element of the shadow.
+// Dependence tests between iterations of one parallel loop: whether two accesses
+// may touch one element in different iterations, decided axis by axis, by indices
+// that are linear in the loop's variables and by intervals of indices. Reverse mode
+// uses them twice: where one access writes, iterations depend on each other; where
+// both read, their adjoints add to one element of the shadow.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_ANALYSIS_LOOPACCESSES_H
@@ -24,16 +24,16 @@
 
 namespace qdc::autodiff {
 
-/// The accesses to one array in one parallel loop. What was found of an access is kept: the loop may not change.
+/// Compares accesses to one array in one parallel loop. Results are cached, so the loop must not change.
 class LoopAccesses {
 public:
   explicit LoopAccesses(qd::ForOp loop) : loop(loop), range(describeRange(loop)) {}
 
-  /// False if two iterations may meet in an element, one by the first access and the other one by the second.
+  /// False if two different iterations may touch one element, one by the first access and the other by the second.
   bool areOfOneIteration(qd::ElementAccess first, qd::ElementAccess second) const;
   /// True if the two are of different elements in whatever iterations.
   bool areOfDifferentElements(qd::ElementAccess first, qd::ElementAccess second) const;
-  /// True if two iterations surely meet.
+  /// True if two different iterations surely touch one element so.
   bool surelyMeet(qd::ElementAccess first, qd::ElementAccess second) const;
 
 private:
@@ -49,8 +49,8 @@ private:
   mutable std::map<mlir::Operation *, llvm::SmallVector<IndexInterval>> intervals; // what it holds keeps its place
 };
 
-/// The loads in a kernel, but those of `others`, that reverse mode turns into additions without atomics: in their loop
-/// no two iterations add to one element of the shadow.
+/// The loads in a kernel, except `others`, whose adjoints need no atomic addition: no two iterations of their loop add
+/// to one element of the shadow.
 llvm::DenseSet<mlir::Operation *> findPlainLoads(qd::KernelOp kernel, const Activity &activity,
                                                  const llvm::DenseSet<mlir::Operation *> &others);
 

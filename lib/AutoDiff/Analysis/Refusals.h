@@ -11,12 +11,13 @@
 
 namespace qdc::autodiff {
 
-/// Emits errors at the operations that a mode cannot differentiate, in most cases neither can, and at the kernel where
-/// active arrays may overlap; fails if there are any.
+/// Emits an error at each active operation that `mode` cannot differentiate exactly, and at the kernel where active
+/// arrays may overlap; fails if there are any.
 mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity, qd::DerivativeMode mode);
 
 /// Emits an error at the kernel, and fails, if no argument, or one of those that the request names, reaches a float
-/// output. Of a checked variant nothing is asked: the plain code tells.
+/// output. Accepts every checked variant: the plain
+/// kernel, from which it takes its arguments, was verified.
 mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, const qd::DerivativeRequest &request);
 
 } // namespace qdc::autodiff

@@ -1,4 +1,4 @@
-//===- RunsAhead.cpp - What can run ahead of an operation -----------------===//
+//===- RunsAhead.cpp - What can be executed early -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

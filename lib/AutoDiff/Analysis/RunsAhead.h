@@ -1,15 +1,17 @@
-//===- RunsAhead.h - What can run ahead of an operation ---------*- C++ -*-===//
+//===- RunsAhead.h - What can be executed early -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A check may end a loop that nothing else ends: a list that comes back to where
-// it was, and an index that grows with each trip. Whoever counts the loop's trips
-// ahead must come to that check, too. Checks are put in after derivatives were
-// made, at what they look at. So of a checked kernel all runs ahead that can: the
-// operations whose operands, and what decides that they run, are made of values
-// that are there, and of memory that the operation itself does not write before.
+// Loops of a kernel may be counted by a task before the top-level operation that
+// holds them (MeasuredTrips.h). A check may be all that ends such a loop: it walks
+// a list with a cycle, and an index grows with each trip. Then the counting task
+// must execute that check too. But checks are inserted after differentiation, at
+// the operations that they guard. So in a checked kernel the counting task gets
+// each operation that can be executed early: its operands, and the control around
+// it, depend only on values defined before the top-level operation and on memory
+// that this operation does not write first.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_ANALYSIS_RUNSAHEAD_H
@@ -22,30 +24,32 @@
 
 namespace qdc::autodiff {
 
-/// Whether it is an access to a local array of that operation.
+/// Whether `op` accesses a local array (memref.alloca) that is defined inside `top`.
 bool accessesOwnArray(mlir::Operation *op, mlir::Operation *top);
 
-/// What can run ahead of one operation at the top level, without what it writes into arrays of the kernel.
+/// The operations inside a top-level operation that can be executed before it, without its writes to the kernel's
+/// arrays.
 class RunsAhead {
 public:
-  /// `mayDiffer` tells of an operation in `top` that reads memory whether it may give another value ahead of `top`. It
-  /// is not asked of accesses to local arrays of `top`. Linear in the size of `top`.
+  /// `mayDiffer` says whether an operation in `top` that reads memory may give another value when it is executed before
+  /// `top`. It is not called for accesses to local arrays of `top`. Linear in the size of `top`.
   RunsAhead(mlir::Operation *top, llvm::function_ref<bool(mlir::Operation *)> mayDiffer);
 
-  /// Whether an operation in `top`, which has no regions, can run ahead; of an access, whether its element is known.
+  /// Whether `op`, in `top` and without regions, can be executed early; of an access, whether its indices are known.
   bool contains(mlir::Operation *op) const;
 
 private:
+  /// The value is not known before `top`, nor what depends on it.
   void lose(mlir::Value value);
-  /// Loses what is made in the regions of an operation, and what they yield.
+  /// The same of the values defined in the regions of an operation, and of what they yield.
   void loseRegions(mlir::Operation *op);
-  /// Loses what follows from an operand that is lost.
+  /// Propagates from an operand that is lost to what depends on it.
   void follow(mlir::OpOperand &use);
   void followYielded(mlir::OpOperand &use);
 
   mlir::Operation *top;
-  llvm::DenseSet<mlir::Value> lost; // values; a local array, where what it holds is lost
-  llvm::DenseSet<mlir::Operation *> unsure; // what runs, or how often, is lost in their regions
+  llvm::DenseSet<mlir::Value> lost; // not known before `top`; a local array, where its contents are not
+  llvm::DenseSet<mlir::Operation *> unsure; // it is not known what of their regions is executed, or how often
   llvm::SmallVector<mlir::Value> worklist;
 };
 

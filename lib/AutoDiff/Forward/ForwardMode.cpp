@@ -1,4 +1,4 @@
-//===- ForwardMode.cpp - Tangents beside values ---------------------------===//
+//===- ForwardMode.cpp - Tangents next to values --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -313,8 +313,8 @@ Value TangentBuilder::addTaken(qd::ForOp loop, const Extreme &extreme) {
     SmallVector<Value> slot = findSlot(adding);
     Value number = memref::LoadOp::create(builder, location, extreme.numbers, slot);
     Value tangent = memref::LoadOp::create(builder, location, extreme.tangents, slot);
-    SmallVector<Value> parts{takeIfTaken(builder, location, number, result, tangent),
-                             countIfTaken(builder, location, number, result)};
+    SmallVector<Value> parts{selectIfExtreme(builder, location, number, result, tangent),
+                             countIfExtreme(builder, location, number, result)};
     qd::YieldOp::create(builder, location, parts);
   }
   return divideEvenly(builder, location, adding.getResult(0), adding.getResult(1));

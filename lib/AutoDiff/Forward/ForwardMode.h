@@ -1,4 +1,4 @@
-//===- ForwardMode.h - Tangents beside values -------------------*- C++ -*-===//
+//===- ForwardMode.h - Tangents next to values ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,10 +10,10 @@
 
 namespace qdc::autodiff {
 
-/// Turns a copy of a kernel into its derivative in forward mode: after each operation with an active result stands
-/// what computes its tangent, and tangents take the ways that values take, through memory, control and results.
-/// Emits an error and fails at what has no exact tangent, and where a name that is needed is taken; the copy is then of
-/// no use.
+/// Turns a copy of a kernel into its derivative in forward mode: each operation with an active result is followed by
+/// the computation of its tangent, and tangents flow as values do, through memory, control and results. Emits an error
+/// and fails where an operation has no exact tangent, or a name that is needed is taken; the copy must not be used
+/// then.
 mlir::LogicalResult addTangents(qd::KernelOp kernel, const qd::DerivativeRequest &request);
 
 } // namespace qdc::autodiff

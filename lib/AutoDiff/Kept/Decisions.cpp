@@ -1,4 +1,4 @@
-//===- Decisions.cpp - What must be decided in the same way ---------------===//
+//===- Decisions.cpp - Control that is repeated with equal bits -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,12 +1,13 @@
-//===- Decisions.h - What must be decided in the same way -------*- C++ -*-===//
+//===- Decisions.h - Control that is repeated with equal bits ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The forward sweep writes the slots of kept values, a task ahead counts them,
-// and the reverse sweep reads them. All three must take the same branches and
-// the same number of trips. Where floats decide, they must have the same bits.
+// A task counts the slots of kept values, the forward sweep writes them, and the
+// reverse sweep reads them. All three must take the same branches and run the same
+// number of trips, so floats that decide about these are computed with equal bits
+// in all three.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_DECISIONS_H
@@ -16,11 +17,11 @@
 
 namespace qdc::autodiff {
 
-/// Adds what decides whether, and in which trips, the operation runs.
+/// Adds the conditions and bounds of the control around the operation, within its parallel loop.
 void addDecisions(NeededValues &needed, mlir::Operation *op);
 
-/// Lets the operations on floats that these values are made of, in the kernel, give the same bits wherever they are
-/// repeated (Rounding.h).
+/// Makes the float operations that the needed values are computed by give the same bits in every copy: without
+/// fast-math flags, and marked as Rounding.h says.
 void fixRounding(qd::KernelOp kernel, const NeededValues &needed);
 
 } // namespace qdc::autodiff

@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `memref.atomic_rmw maximumf` and `minimumf` leave in an element is the
-// extreme of what was there and of all that was given (Extremes.h). So reverse
-// mode needs the elements ahead of the task and after it: the forward sweep
-// copies them into temporaries.
+// `memref.atomic_rmw maximumf` and `minimumf` leave in an element the extreme of
+// its old value and of all operands (Extremes.h). So reverse mode needs the elements
+// before the task and after it: the forward sweep copies them into temporaries.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_EXTREMEUPDATES_H
@@ -17,23 +16,23 @@
 
 namespace qdc::autodiff {
 
-/// An array that is updated so, in one operation at the top level of a kernel.
+/// An array with such updates in one top-level operation.
 struct ExtremeUpdate {
   mlir::Value array;         // in the primal body
-  mlir::Value before, after; // arrays of its elements ahead of the operation and after it, at the top level
+  mlir::Value before, after; // temporaries with its elements before the operation and after it
 };
 
 /// The updates of a kernel.
 class ExtremeUpdates {
 public:
-  /// The operations at top level that update arrays with a shadow, with these arrays.
+  /// Finds the top-level operations that update arrays with a shadow.
   ExtremeUpdates(qd::KernelOp kernel, const Activity &activity);
 
-  /// An update that needs what was there before; null: there is none.
+  /// The first update of the kernel; null: there is none.
   mlir::Operation *first() const { return firstUpdate; }
   /// Makes the copies in the forward sweep.
   void store();
-  /// Those in an operation at top level. After store(), where there are any.
+  /// Those in a top-level operation. After store() they have `before` and `after`.
   llvm::ArrayRef<ExtremeUpdate> in(mlir::Operation *top) const;
 
 private:

@@ -4,19 +4,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that a parallel loop keeps has slots in each iteration, as many as in
-// the one that has most. Where most iterations keep nothing, since a condition
-// or bounds from memory leave loops out, that is memory for nothing. So the task
-// that counts trips counts these iterations too. If they are a quarter or less,
-// each of them gets a row, which two more tasks give; the others have none.
-// Otherwise the row of an iteration is its number, as if nobody had counted
-// them. That is decided when the kernel runs.
+// A kept value of a parallel loop has the same number of slots in each iteration:
+// that of the iteration with the most. Where most iterations keep nothing, because
+// a condition or bounds from memory skip the loops around the value, most of that
+// memory is unused. So the slots of iterations are compacted into rows. The task
+// that counts trips also counts the iterations that keep something. If these are at
+// most a quarter, two more tasks give each of them a row; the others have none.
+// Otherwise the row of an iteration is its number. This is decided at run time.
 //
-// There is a number for each 8 neighbouring iterations: bits tell which of them
-// have a row, and above these is the first row. So that takes a byte an
-// iteration. One task writes the bits, another one gives rows to 512 iterations
-// at a time, in their order, so that neighbours have neighbouring rows. Which
-// rows 512 get changes from launch to launch (qdc/Dialect/QD/IR/KeptRows.h).
+// For each 8 neighbouring iterations there is an i64: its lowest 8 bits are a mask
+// of those with a row, and the bits above are the first row. That is one byte an
+// iteration. One task writes the masks. Another one takes rows for 512 iterations
+// at a time, by an atomic addition, and deals them out in the order of iterations,
+// so that neighbours have neighbouring rows. Which rows 512 iterations get differs
+// from launch to launch (qdc/Dialect/QD/IR/KeptRows.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_KEPTROWS_H
@@ -26,28 +27,28 @@
 
 namespace qdc::autodiff {
 
-/// Of a parallel loop, rows for those iterations that come to one place in it. Its values are at the top level.
+/// The rows of those iterations of a parallel loop that reach one place in it. All values are at the top level.
 struct KeptRows {
-  mlir::Value extent;     // how many rows there are; of type index
+  mlir::Value extent;     // the number of rows; of type index
   mlir::Value isSparse;   // i1: whether `places` has the rows; else they are the numbers of iterations
-  mlir::Value given;      // memref<i64>, in which they are counted when they are given
-  mlir::Value places;     // memref<?xi64>, for each 8 iterations: bits of those with rows, above them the first row
-  mlir::Value iterations; // of the loop; of type index
+  mlir::Value given;      // memref<i64>: how many rows were taken so far
+  mlir::Value places;     // memref<?xi64>, for each 8 iterations: the mask of those with rows, above it the first row
+  mlir::Value iterations; // the number of the loop's iterations; of type index
   llvm::SmallVector<mlir::Value> extents; // the same along each axis
 };
 
-/// Whether rows may save memory, for a value with these serial loops around it, the outermost one first. `extents` are
-/// bounds of their trips; null: a task counts them. Where arguments and shapes bound the trips, the launch need not
-/// wait for a task without rows: there they are worth it only after a condition that memory decides, and from a few
-/// slots on.
+/// Whether rows may save memory for a value with these serial loops around it, the outermost one first. `extents` are
+/// bounds of their trips; null: a task counts them. Where arguments and shapes bound all trips, a launch without rows
+/// does not wait for a task to count. There, rows pay only where a condition from memory skips the value, and it has
+/// more than a few slots.
 bool maySaveMemory(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Value> extents);
 
-/// Makes rows at the builder's place, ahead of the loop. `active` has how many iterations have one, for each of the
-/// rows.
+/// Makes rows at the builder's place, before the loop: one KeptRows for each of `active`, which is the number of
+/// iterations that keep something.
 llvm::SmallVector<KeptRows> makeRows(mlir::OpBuilder &builder, qd::ForOp loop, mlir::ValueRange active);
 
-/// Adds the tasks that give rows, with the loop's name and ".keeps" and ".rows". `keeps` computes, at the builder's
-/// place, whether the iteration with these variables has one of each of `all`; of type i1.
+/// Adds the tasks that give iterations their rows, named as the loop with ".keeps" and ".rows". `keeps` computes, at
+/// the builder's place, for each of `all` whether the iteration with these variables has a row; of type i1.
 void giveRows(mlir::OpBuilder &builder, qd::ForOp loop, llvm::ArrayRef<KeptRows> all,
               llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange variables)> keeps);
 

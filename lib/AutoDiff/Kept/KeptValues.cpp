@@ -1,4 +1,4 @@
-//===- KeptValues.cpp - What the forward sweep stores away ----------------===//
+//===- KeptValues.cpp - Values that the forward sweep keeps ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

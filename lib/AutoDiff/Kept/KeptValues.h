@@ -1,16 +1,17 @@
-//===- KeptValues.h - What the forward sweep stores away --------*- C++ -*-===//
+//===- KeptValues.h - Values that the forward sweep keeps -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that is lost when the reverse sweep needs it is kept: the forward
-// sweep stores it to a temporary, from which the reverse sweep loads it. That
-// has a slot for each time the operation may run: its axes are the trips of the
-// loops around it, serial ones from the outermost one on, then the axes of the
-// parallel loop, so that neighbouring iterations have neighbouring slots. In
-// place of these axes there may be one of rows, for those iterations that keep
-// something (KeptRows.h). A slot is written only where the operation runs.
+// A value that the reverse sweep needs and cannot compute again is kept (it is what
+// others call the tape, or the cache): the forward sweep stores it to a temporary,
+// from which the reverse sweep loads it. The temporary has a slot for each execution
+// of the operation: its axes are the trips of the serial loops around it, the
+// outermost one first, then the axes of the parallel loop, so that neighbouring
+// iterations have neighbouring slots. In place of the last axes there may be one of
+// rows, for the iterations that keep something (KeptRows.h). A slot is written only
+// where the operation is executed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_KEPTVALUES_H
@@ -27,11 +28,11 @@ namespace qdc::autodiff {
 class KeptValues {
 public:
   bool contains(mlir::Operation *op) const { return places.contains(op); }
-  /// The result of `op`, which has one, is to be kept.
+  /// The one result of `op` is to be kept.
   void add(mlir::Operation *op) { places.insert({op, Place()}); }
-  /// Leaves out what nobody needs.
+  /// Removes operations whose values are not needed.
   void keepOnly(llvm::function_ref<bool(mlir::Operation *)> isNeeded);
-  /// The values that tell the slot of a kept value, beside those at the top level of the kernel. setPlace() changes
+  /// The values that findSlot() computes the slot from, except those at the top level of the kernel. setPlace() changes
   /// them.
   llvm::SmallVector<mlir::Value> findSlotValues(mlir::Operation *op) const;
 

@@ -1,4 +1,4 @@
-//===- LostValues.cpp - What cannot be computed again ---------------------===//
+//===- LostValues.cpp - Values that cannot be computed again --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- MeasuredTrips.cpp - Trips of loops, counted ahead of them ----------===//
+//===- MeasuredTrips.cpp - Trips that a task counts in advance ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -297,10 +297,10 @@ void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues
   if (std::optional<StringRef> name = loop.getName())
     measuring.setName((*name + ".trips").str());
   auto countAll = [&](ValueRange variables) {
-    TripMeasure measure(builder, needed, task.ranges, task.operations);
-    measure.values.map(loop.getInductionVars(), variables);
+    TripCountTask counting(builder, needed, task.ranges, task.operations);
+    counting.values.map(loop.getInductionVars(), variables);
     Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-    return measure.visit(loop.getBody().front(), SmallVector<Value>(task.ranges.size(), zero));
+    return counting.visit(loop.getBody().front(), SmallVector<Value>(task.ranges.size(), zero));
   };
   {
     OpBuilder::InsertionGuard guard(builder);
@@ -347,9 +347,9 @@ void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) 
   qd::ForOp once = mayFail(task) ? makeOnce(builder, location, task.most.size()) : qd::ForOp();
   if (once)
     builder.setInsertionPointToEnd(&once.getBody().front());
-  TripMeasure measure(builder, needed, task.ranges, task.operations);
+  TripCountTask counting(builder, needed, task.ranges, task.operations);
   Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  SmallVector<Value> all = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
+  SmallVector<Value> all = counting.visit(top, SmallVector<Value>(task.ranges.size(), zero));
   SmallVector<Value> most = llvm::map_to_vector(task.most, [&](unsigned position) { return all[position]; });
   if (once) {
     qd::YieldOp::create(builder, location, most);

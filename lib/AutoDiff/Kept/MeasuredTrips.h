@@ -1,33 +1,33 @@
-//===- MeasuredTrips.h - Trips of loops, counted ahead of them --*- C++ -*-===//
+//===- MeasuredTrips.h - Trips that a task counts in advance ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where only memory tells how many trips a loop has, a task ahead of the
-// operation at the top level that holds the loop finds the most that there are
-// at a time: it runs what decides about the trips, and writes nothing. Of a
-// parallel loop it is one over the same range, with the name of that and
-// ".trips", which reduces by maxu, and by addi where it counts the iterations
-// that keep something (KeptRows.h). It stands as early as it can: a launch waits
-// once for all arrays whose sizes are known at a time.
+// The number of trips of a loop may depend on memory. Then a task before the
+// top-level operation that holds the loop counts them, and takes the maximum over
+// all executions of the loop: it executes the slice of the operation that the trips
+// depend on, and writes nothing. For a parallel loop, the task is a parallel loop
+// over the same range, named as that with ".trips", with a reduction by maxu for
+// each counted loop, and one by addi for each count of iterations that keep
+// something (KeptRows.h). It stands as early as its operands allow, since a launch
+// waits once for all arrays whose sizes are ready at the same time.
 //
-// Ahead of that operation memory holds what the kernel will read there, unless
-// the operation itself may write it first. Then the trips cannot be measured:
-// what decides about them is a cycle. Local arrays are the task's own: it writes
-// them as the kernel does.
+// Before the top-level operation, memory holds what the operation will read, unless
+// the operation itself may write it first. In that case the trips cannot be counted
+// in advance: this is a TripCycle. Local arrays belong to the task: it writes them as
+// the kernel does.
 //
-// An assert may keep what stands after it from being run, such as a load outside
-// of an array, and end a loop that nothing else ends. So those that come before
-// the loop's last trip are there too. Of a checked kernel all is there that can
-// run ahead (RunsAhead.h), and gets its checks. What fails there fails in the
-// kernel, which reports it: the task leaves the iteration out
-// (UnreportedFailures.h). So the kernel has no slots for what such an iteration
-// comes to before it fails. That is so, too, where the bounds of its loop are
-// there ahead of the operation at the top level: they may be what is wrong. What
-// remains are checks of values that the kernel overwrites: a loop that such a
-// check alone would end is ended after kMostTrips by a check of the task's own,
-// which is reported.
+// An assert may guard a load after it, or be all that ends a loop. So the task
+// includes the asserts that stand before the end of the loop's last trip. In a
+// checked kernel it includes every operation that can be executed early
+// (RunsAhead.h), and these get their checks. An iteration that fails in the task
+// fails in the kernel too, and the kernel reports it: the task only leaves the
+// iteration out (UnreportedFailures.h). So the kernel has no slots for what such an
+// iteration keeps before it fails. The same is done where the loop's bounds are known
+// before the top-level operation, as they may be what is wrong. There remain checks
+// of values that the kernel overwrites: a loop that only such a check would end is
+// ended after kMostTrips by a check of the task itself, which is reported.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_MEASUREDTRIPS_H
@@ -35,7 +35,7 @@
 
 #include "AutoDiff/Analysis/RunsAhead.h"
 #include "AutoDiff/Kept/KeptRows.h"
-#include "AutoDiff/Kept/TripMeasure.h"
+#include "AutoDiff/Kept/TripCountTask.h"
 #include "qdc/Analysis/MemoryLocations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -43,10 +43,10 @@
 
 namespace qdc::autodiff {
 
-/// What keeps trips from being measured.
+/// Why trips cannot be counted in advance.
 struct TripCycle {
-  mlir::Operation *read;            // that decides about them
-  mlir::Operation *write = nullptr; // that may come before it; null: the read gives another value when it runs again
+  mlir::Operation *read;            // the trips depend on its value
+  mlir::Operation *write = nullptr; // may overwrite that before it; null: `read` gives another value when repeated
 };
 
 /// The measured loops of one kernel.
@@ -55,49 +55,50 @@ public:
   MeasuredTrips(qd::KernelOp kernel, const Activity &activity)
       : kernel(kernel), activity(activity), locations(kernel) {}
 
-  /// Has the trips of the range, which is in the kernel, measured, unless there is a cycle, which it gives.
+  /// Has the trips of the range, which is in the kernel, counted. Returns the cycle if there is one; they are not then.
   std::optional<TripCycle> add(const TripRange &range);
-  /// Whether a task measures the range.
+  /// Whether a task counts the range's trips.
   bool isMeasured(const TripRange &range) const;
-  /// Whether an assert or a check may end iterations of the task that measures for the operation at the top level that
-  /// holds `op`. Then slots that the kernel writes may be outside of what was measured.
+  /// Whether an assert or a check may end iterations of the task that counts for the top-level operation that holds
+  /// `op`. Then the kernel may come to slots that were not counted.
   bool mayFailAhead(mlir::Operation *op);
-  /// Has rows made for the iterations of a parallel loop that come to the innermost one of these serial ranges, which
-  /// are all around one place in it. False, if there is a cycle.
+  /// Has rows made for those iterations of a parallel loop that reach the innermost of these serial ranges, which are
+  /// nested. Returns false if there is a cycle; there are no rows then.
   bool addRows(llvm::ArrayRef<TripRange> ranges);
-  /// Adds the tasks to the kernel, each ahead of the operation at the top level that it is about.
+  /// Adds the tasks to the kernel, each before its top-level operation.
   void measure();
-  /// The most trips that the range has at a time, of type index and 0 or more; it is there at the operation at the top
-  /// level that holds the range's loop. After measure().
+  /// The maximum number of the range's trips, of type index; it dominates the top-level operation that holds the
+  /// range's loop. After measure().
   mlir::Value find(const TripRange &range) const { return counts.lookup(range.variable); }
-  /// The rows for the innermost one of the ranges; null where addRows() was not called, or gave false. After measure().
+  /// The rows for the innermost of the ranges; null where addRows() was not called, or returned false. After measure().
   const KeptRows *findRows(llvm::ArrayRef<TripRange> ranges) const;
 
 private:
-  /// What is measured for one operation at the top level.
+  /// What is counted for one top-level operation.
   struct Task {
-    llvm::SmallVector<TripRange> ranges; // all that are counted
+    llvm::SmallVector<TripRange> ranges; // all whose trips are counted
     MeasuredOperations operations;
-    llvm::SmallVector<unsigned> most; // of the ranges, those that are measured
-    llvm::SmallVector<llvm::SmallVector<unsigned>> rows; // those around places that have rows, the innermost one last
+    llvm::SmallVector<unsigned> most; // of the ranges, those whose maximum is wanted
+    llvm::SmallVector<llvm::SmallVector<unsigned>>
+        rows; // of the ranges, those around each place with rows, innermost last
   };
 
   mlir::Operation *topOf(mlir::Operation *op) { return kernel.getBody().front().findAncestorOpInBlock(*op); }
-  /// Has the trips of the ranges counted; none of them, if there is a cycle. Gives their positions in the task.
+  /// Has the trips of the ranges counted, unless there is a cycle. Gives their positions in the task.
   std::optional<TripCycle> addRanges(llvm::ArrayRef<TripRange> ranges, llvm::SmallVectorImpl<unsigned> &positions);
-  /// Whether the range's values are there ahead of the operation at the top level.
+  /// Whether the range's bounds and step are defined before the top-level operation.
   bool isKnownAhead(const TripRange &range, mlir::Operation *top) const;
   NeededValues needFor(llvm::ArrayRef<TripRange> ranges, const MeasuredOperations &operations) const;
-  /// Adds the operations that the trips of the range depend on; gives all that is needed.
+  /// Adds the operations that the trips of the range depend on. Returns all values that these need.
   NeededValues findOperations(const TripRange &range, MeasuredOperations &operations);
-  /// Adds those whose checks may end the range's loop, or what runs ahead of it, and the loop's own asserts, as far as
-  /// they can run ahead. An scf.for has its trips when it begins, so what stands in it does not decide about them.
+  /// Adds the operations whose checks may end the range's loop or something before it, and the loop's own asserts, as
+  /// far as they can be executed early. The trips of an scf.for are fixed when it starts, so its body is left out.
   void addChecked(const TripRange &range, MeasuredOperations &operations);
   std::optional<TripCycle> findCycle(mlir::Operation *top, mlir::Operation *read);
   std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);
   bool mayWriteBefore(mlir::Operation *top, qd::ElementAccess write, qd::ElementAccess read);
-  /// The earliest operation at the top level ahead of which there is all that the task for `top` needs; what of that is
-  /// computed after it, from values alone, moves.
+  /// The earliest top-level operation before which the task for `top` has all that it needs. Pure operations that it
+  /// needs and that stand after it are moved before it.
   mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
   void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
   void measure(qd::ForOp loop, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
@@ -106,11 +107,11 @@ private:
   qd::KernelOp kernel;
   const Activity &activity;
   MemoryLocations locations;
-  KeptValues none; // ahead of the forward sweep
-  llvm::MapVector<mlir::Operation *, Task> tasks; // by operations at the top level
+  KeptValues none; // the tasks stand before the forward sweep
+  llvm::MapVector<mlir::Operation *, Task> tasks; // by top-level operations
   llvm::DenseMap<mlir::Operation *, std::optional<RunsAhead>> runsAhead; // of checked kernels; likewise
-  llvm::DenseMap<mlir::Value, mlir::Value> counts; // by variables; null before measure()
-  llvm::DenseMap<mlir::Value, KeptRows> rows; // by innermost variables
+  llvm::DenseMap<mlir::Value, mlir::Value> counts; // by variables of ranges; null before measure()
+  llvm::DenseMap<mlir::Value, KeptRows> rows; // by variables of innermost ranges
 };
 
 } // namespace qdc::autodiff

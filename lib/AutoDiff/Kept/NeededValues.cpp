@@ -1,4 +1,4 @@
-//===- NeededValues.cpp - What the reverse sweep computes again -----------===//
+//===- NeededValues.cpp - Primal values that are needed later -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

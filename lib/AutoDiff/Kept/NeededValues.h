@@ -1,12 +1,12 @@
-//===- NeededValues.h - What the reverse sweep computes again ---*- C++ -*-===//
+//===- NeededValues.h - Primal values that are needed later -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules, indices and conditions need values of the forward sweep in the reverse
-// one. Such a value is computed again, from arguments, from memory that still
-// holds what was read, and from values that are kept.
+// In the reverse sweep, rules, indices and conditions need values of the forward
+// sweep (the primal). Such a value is computed again, from arguments, from memory
+// that still holds what was read, and from values that are kept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPT_NEEDEDVALUES_H
@@ -19,31 +19,31 @@
 
 namespace qdc::autodiff {
 
-/// The values that are needed, with all that they are made of.
+/// The values that are needed, with all that they are computed from.
 class NeededValues {
 public:
-  /// Of a whole kernel. `hasForward`: the forward sweep stands ahead in the same kernel, so that values at its top
-  /// level are there. `kept` is what that one stores away.
+  /// Of a whole kernel. `hasForward`: the forward sweep stands before the reverse sweep in the same kernel, so that its
+  /// top-level values are available, and it keeps `kept`.
   NeededValues(qd::KernelOp kernel, const Activity &activity, const KeptValues &kept, bool hasForward)
       : activity(activity), kept(kept), top(&kernel.getBody().front()), hasForward(hasForward) {}
-  /// Of what stands in a serial loop, for one of its trips: values from outside are there, and what the loop carries
-  /// counts as needed where the trip uses it.
+  /// Of the body of a serial loop, for one of its trips: values from outside the loop are available, and iteration
+  /// arguments are needed where the trip uses them.
   NeededValues(const NeededValues &whole, mlir::Operation *loop)
       : activity(whole.activity), kept(whole.kept), top(whole.top), hasForward(whole.hasForward), loop(loop) {}
 
   void add(mlir::Value value);
   void addAll(mlir::ValueRange values);
-  /// Adds what the reverse sweep of an operation needs, without what stands in it.
+  /// Adds what the reverse sweep of an operation needs, without that of operations nested in it.
   void addFor(mlir::Operation *op);
-  /// Adds what these values are made of. Call it once, at last.
+  /// Adds the values that these are computed from, transitively. Call it once, after all others are added.
   void complete();
 
   bool contains(mlir::Value value) const { return needed.contains(value); }
-  /// Whether a value is needed and has to be computed again; else it is there, or nobody wants it.
+  /// Whether a value is needed and must be computed again; otherwise it is available, or not needed.
   bool isComputedAgain(mlir::Value value) const;
   /// The positions of needed values.
   llvm::SmallVector<unsigned> positionsOf(mlir::ValueRange values) const;
-  /// The operations that read what is needed: loads, and whatever else a clone may give another value of.
+  /// The operations that give needed values and whose copies may give other ones: loads, and what has side effects.
   const llvm::DenseSet<mlir::Operation *> &reads() const { return found; }
   const KeptValues &keptValues() const { return kept; }
 

@@ -1,4 +1,4 @@
-//===- Recomputation.cpp - Values of the forward sweep, again -------------===//
+//===- Recomputation.cpp - Primal values, computed again ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- Recomputation.h - Values of the forward sweep, again -----*- C++ -*-===//
+//===- Recomputation.h - Primal values, computed again ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,28 +14,28 @@
 
 namespace qdc::autodiff {
 
-/// Computes again what the reverse sweep needs of a kernel's body. A block may be computed in several places: values
-/// stand for the last one.
+/// Computes again the needed values of a kernel's body. A block may be computed in several places: the mapping has the
+/// values of the last one.
 class Recomputation {
 public:
-  /// Computes a block at the builder's place, with values that are carried into it; gives what they are after it.
+  /// Computes a block at the builder's place. Gets the carried values before it, returns those after it.
   using BlockVisitor = llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Block &block, mlir::ValueRange carried)>;
 
-  /// `values` maps what the kernel's body sees from outside, and gets what is computed.
+  /// `values` maps the kernel's arguments, and gets the computed values.
   Recomputation(const NeededValues &needed, mlir::OpBuilder &builder, mlir::IRMapping &values)
       : needed(&needed), builder(builder), values(values) {}
 
-  /// Adds what is needed of a block at the builder's place. Its arguments are mapped. Nothing is written.
+  /// Adds the needed operations of a block, whose arguments are mapped, at the builder's place. Memory is not written.
   void compute(mlir::Block &block);
-  /// Adds an operation of such a block if it is needed. Whether it is.
+  /// Adds an operation of such a block if it is needed; returns whether it is.
   bool computeIfNeeded(mlir::Operation *op);
-  /// Adds a branch or a serial loop at the builder's place, with what is needed of it. It carries `more` values through
-  /// its blocks, which `visit` computes. Gives what these are after it.
+  /// Adds a branch or a serial loop at the builder's place, with its needed results and `more` carried values. `visit`
+  /// builds its blocks. Returns the further values after it.
   llvm::SmallVector<mlir::Value> compute(mlir::Operation *op, mlir::ValueRange more, BlockVisitor visit);
 
-  /// What counts as needed.
+  /// The values that are computed.
   const NeededValues &getNeeded() const { return *needed; }
-  /// What counts as needed from now on; gives what did before.
+  /// Replaces the set of values that are computed from now on; returns the previous one.
   const NeededValues &setNeeded(const NeededValues &now) { return *std::exchange(needed, &now); }
 
   mlir::Value find(mlir::Value value) const { return values.lookupOrDefault(value); }
@@ -50,7 +50,7 @@ private:
   Values computeFor(mlir::scf::ForOp loop, mlir::ValueRange more, BlockVisitor visit);
   Values computeWhile(mlir::scf::WhileOp loop, mlir::ValueRange more, BlockVisitor visit);
   void computeParallel(qd::ForOp loop);
-  /// Says that of the results at positions `which`, in their order, `computed` has the values. Gives its further ones.
+  /// Maps the results of `op` at positions `which` to the first results of `computed`. Returns its further results.
   Values mapResults(mlir::Operation *op, mlir::Operation *computed, llvm::ArrayRef<unsigned> which);
 
   const NeededValues *needed;

@@ -10,8 +10,8 @@
 
 namespace qdc::autodiff {
 
-/// Makes the temporaries of all that is in `kept`, and the stores of the forward sweep. Emits an error and fails where
-/// neither the loader nor a task can know the number of slots ahead. `lost` says why values are kept.
+/// Makes a temporary for each value of `kept`, and its store in the forward sweep. Emits an error and fails where
+/// neither the loader nor a task can compute the number of slots in advance. `lost` says why each value is kept.
 mlir::LogicalResult storeKeptValues(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<LostValue> lost,
                                     KeptValues &kept);
 

@@ -13,15 +13,16 @@
 
 namespace qdc::autodiff {
 
-/// What the reverse sweep has added to, for a derivative to tell.
+/// Into which shadows the reverse sweep accumulates adjoints, and how: the derivative's attribute `qd.accumulations`
+/// (Derivatives.h).
 class Accumulations {
 public:
-  /// `shadow` is an array of the derivative; local ones are not told. `location` is that of the operation whose adjoint
-  /// is added.
+  /// `shadow` is an array of the derivative; local arrays are left out. `location` is that of the operation whose
+  /// adjoint is added.
   void add(AccumulationKind kind, mlir::Value shadow, mlir::Location location);
   /// Whether anything was added to the array.
   bool contain(mlir::Value shadow) const { return shadows.contains(shadow); }
-  /// Writes them into the attribute `qd.accumulations` (Derivatives.h).
+  /// Writes the attribute.
   void store(qd::KernelOp derivative) const;
 
 private:

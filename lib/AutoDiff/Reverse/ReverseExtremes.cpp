@@ -23,7 +23,7 @@ using namespace qdc::autodiff;
 // Reductions
 //===----------------------------------------------------------------------===//
 
-ReverseSweep::Values ReverseSweep::countTaken(qd::ForOp loop, ArrayRef<unsigned> extremes) {
+ReverseSweep::Values ReverseSweep::countExtremes(qd::ForOp loop, ArrayRef<unsigned> extremes) {
   Block &body = loop.getBody().front();
   SmallVector<Type> types(extremes.size(), builder.getI64Type());
   SmallVector<qd::ReduceKind> kinds(extremes.size(), qd::ReduceKind::addi);
@@ -35,8 +35,8 @@ ReverseSweep::Values ReverseSweep::countTaken(qd::ForOp loop, ArrayRef<unsigned>
   computed.compute(body);
   Values counts;
   for (unsigned index : extremes)
-    counts.push_back(countIfTaken(builder, loop.getLoc(), computed.find(body.getTerminator()->getOperand(index)),
-                                  computed.find(loop.getResult(index))));
+    counts.push_back(countIfExtreme(builder, loop.getLoc(), computed.find(body.getTerminator()->getOperand(index)),
+                                    computed.find(loop.getResult(index))));
   qd::YieldOp::create(builder, loop.getLoc(), counts);
   return Values(counting.getResults());
 }
@@ -52,7 +52,7 @@ ReverseSweep::Values ReverseSweep::findIncoming(qd::ForOp loop, const Adjoints &
   }
   if (extremes.empty())
     return incoming;
-  Values counts = countTaken(loop, extremes);
+  Values counts = countExtremes(loop, extremes);
   for (auto [index, count] : llvm::zip_equal(extremes, counts))
     incoming[index] = divideEvenly(builder, loop.getLoc(), incoming[index], count);
   return incoming;
@@ -66,7 +66,7 @@ void ReverseSweep::countUpdate(qd::ElementAccess access) {
   const Count &count = counts.find(arrayKey(access.getArray()))->second;
   Values indices = computed.findAll(access.getIndices());
   Value after = memref::LoadOp::create(builder, access->getLoc(), count.update.after, indices);
-  Value taken = countIfTaken(builder, access->getLoc(), computed.find(writtenValue(access)), after);
+  Value taken = countIfExtreme(builder, access->getLoc(), computed.find(writtenValue(access)), after);
   memref::AtomicRMWOp::create(builder, access->getLoc(), arith::AtomicRMWKind::addi, taken, count.counts, indices);
 }
 
@@ -74,7 +74,7 @@ Value ReverseSweep::takeShare(qd::ElementAccess access, ValueRange indices, Valu
   const Count &count = counts.find(arrayKey(access.getArray()))->second;
   Location location = access->getLoc();
   Value after = memref::LoadOp::create(builder, location, count.update.after, indices);
-  Value taken = takeIfTaken(builder, location, computed.find(writtenValue(access)), after, adjoint);
+  Value taken = selectIfExtreme(builder, location, computed.find(writtenValue(access)), after, adjoint);
   return divideEvenly(builder, location, taken, memref::LoadOp::create(builder, location, count.counts, indices));
 }
 
@@ -88,7 +88,7 @@ void ReverseSweep::visitUpdating(Operation *op, Adjoints &adjoints) {
     Value array = makeLike(builder, location, update.before, builder.getI64Type());
     counts[arrayKey(update.array)] = {update, array};
     forEachElement(builder, location, update.before, [&](ValueRange indices) {
-      Value isLeft = countIfTaken(builder, location, load(update.before, indices), load(update.after, indices));
+      Value isLeft = countIfExtreme(builder, location, load(update.before, indices), load(update.after, indices));
       memref::StoreOp::create(builder, location, isLeft, array, indices);
     });
   }
@@ -103,7 +103,8 @@ void ReverseSweep::visitUpdating(Operation *op, Adjoints &adjoints) {
     Type element = cast<MemRefType>(shadow.getType()).getElementType();
     forEachElement(builder, location, shadow, [&](ValueRange indices) {
       Value adjoint = convertFloat(builder, location, load(shadow, indices), derivativeType(element));
-      Value taken = takeIfTaken(builder, location, load(update.before, indices), load(update.after, indices), adjoint);
+      Value taken =
+          selectIfExtreme(builder, location, load(update.before, indices), load(update.after, indices), adjoint);
       Value share = divideEvenly(builder, location, taken, load(array, indices));
       memref::StoreOp::create(builder, location, convertFloat(builder, location, share, element), shadow, indices);
     });

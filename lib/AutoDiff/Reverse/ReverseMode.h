@@ -10,11 +10,11 @@
 
 namespace qdc::autodiff {
 
-/// Turns a copy of a kernel, in a module, into its derivative in reverse mode: the reverse sweep stands after what the
-/// kernel does. `reverse`, another copy, becomes the reverse sweep alone; where that cannot be, because the kernel
-/// overwrites what it needs, it is erased, with a remark. Emits an error and fails at what has no exact gradient, and
-/// where a name that is needed is taken; the copies are then of no use. `adstackCapacity` is that of Trips
-/// (KeptTrips.h).
+/// Turns `gradient`, a copy of a kernel in a module, into its derivative in reverse mode: the kernel's own operations,
+/// which are the forward sweep, then the reverse sweep. `reverse`, another copy, becomes the reverse sweep alone; where
+/// that is impossible, because the kernel overwrites what the sweep needs, it is erased, with a remark. Emits an error
+/// and fails where an operation has no exact gradient, or a name that is needed is taken; the copies must not be used
+/// then. `adstackCapacity` is that of Trips (KeptTrips.h).
 mlir::LogicalResult addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, const qd::DerivativeRequest &request,
                                 uint32_t adstackCapacity);
 

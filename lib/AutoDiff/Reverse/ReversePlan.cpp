@@ -1,4 +1,4 @@
-//===- ReversePlan.cpp - What the reverse sweep does ----------------------===//
+//===- ReversePlan.cpp - Which operations have an adjoint -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -10,8 +10,8 @@
 
 namespace qdc::autodiff {
 
-/// Emits errors, and fails, at what reverse mode does not differentiate: control around tasks, iterations of a parallel
-/// loop that depend on each other.
+/// Emits an error for each thing that reverse mode does not differentiate, and fails if there are any: control around
+/// parallel loops, iterations of a parallel loop that depend on each other.
 mlir::LogicalResult verifyReversible(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan);
 
 } // namespace qdc::autodiff

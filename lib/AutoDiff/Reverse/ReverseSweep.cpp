@@ -359,8 +359,8 @@ ReverseSweep::Adjoints ReverseSweep::adjointsOfYielded(qd::ForOp loop, ValueRang
   for (auto [index, yielded] : llvm::enumerate(loop.getBody().front().getTerminator()->getOperands())) {
     Value adjoint = incoming[index];
     if (adjoint && isExtreme(kinds[index]))
-      adjoint =
-          takeIfTaken(builder, loop.getLoc(), computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
+      adjoint = selectIfExtreme(builder, loop.getLoc(), computed.find(yielded), computed.find(loop.getResult(index)),
+                                adjoint);
     add(inner, yielded, adjoint);
   }
   return inner;

@@ -18,37 +18,40 @@
 
 namespace qdc::autodiff {
 
-/// Builds the reverse sweep of a kernel's body. In each block it first computes again what it needs of that block, then
-/// visits its operations backwards:
+/// Builds the reverse sweep of a kernel's body. For each block it first computes again the values that are needed of
+/// it, then visits its operations backwards:
 ///
 ///  - an operation with a rule adds to the adjoints of its operands;
-///  - a load adds its adjoint to the shadow; a store takes the adjoint of what it stored from there and leaves 0; an
-///    atomic addition takes it and leaves it, an atomic maximum or minimum takes a share;
-///    where neighbouring iterations add to one element, a loop over elements stands ahead (Gathers.h);
-///  - control becomes the same control, whose results are what it adds to adjoints of values from outside of it. Of a
-///    parallel loop these are reductions.
+///  - a load adds its adjoint to the shadow of the array (where neighbouring iterations would add to one element, a
+///  loop
+///    over the elements does so before the loop: Gathers.h); a store takes its operand's adjoint from the shadow and
+///    sets that element to 0; an atomic addition takes it and leaves the element; an atomic maximum or minimum takes
+///    its share;
+///  - control becomes the same control, whose results are what it adds to the adjoints of values defined outside of it;
+///    for a parallel loop these are reductions.
 class ReverseSweep {
 public:
-  /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
+  /// `values` maps the kernel's arguments to those of the derivative, and top-level values as far as the derivative has
+  /// others for them.
   /// `adstackCapacity` is that of Trips (KeptTrips.h).
   ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, const ExtremeUpdates &updates,
                Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values, uint32_t adstackCapacity);
 
-  /// Adds all of it at the builder's place. `arguments` are the kernel's own.
+  /// Builds the whole sweep at the builder's place. `arguments` are those that the kernel had before differentiation.
   void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
 
 private:
-  /// By values of the primal body: the sum so far; 0 where there is none.
+  /// By values of the primal body: the adjoint accumulated so far; 0 where there is none.
   using Adjoints = llvm::DenseMap<mlir::Value, mlir::Value>;
   using Values = llvm::SmallVector<mlir::Value>;
 
   void visitBlock(mlir::Block &block, Adjoints &adjoints);
   void visit(mlir::Operation *op, Adjoints &adjoints);
   void visitOne(mlir::Operation *op, Adjoints &adjoints);
-  /// An operation at top level with atomic maxima or minima. A first pass of it counts which of them are taken.
+  /// A top-level operation with atomic maxima or minima. A first pass counts which operands are equal to the result.
   void visitUpdating(mlir::Operation *op, Adjoints &adjoints);
   void countUpdate(qd::ElementAccess access);
-  /// What an atomic maximum or minimum takes of the adjoint of the element.
+  /// The share of the element's adjoint that belongs to the operand of an atomic maximum or minimum.
   mlir::Value takeShare(qd::ElementAccess access, mlir::ValueRange indices, mlir::Value adjoint);
   void visitRule(mlir::Operation *op, Adjoints &adjoints);
   void visitLoad(mlir::memref::LoadOp load, Adjoints &adjoints);
@@ -56,20 +59,22 @@ private:
   void visitBranches(mlir::Operation *op, Adjoints &adjoints);
   void visitFor(mlir::scf::ForOp loop, Adjoints &adjoints);
   void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
-  /// Whether a trip multiplies the one adjoint that the loop carries.
+  /// Whether the loop carries one adjoint through arithmetic alone, so that a trip multiplies it by a number, its slope
+  /// (ReverseSlopes.cpp).
   bool hasSlopes(mlir::scf::ForOp loop, mlir::ValueRange carried, mlir::ValueRange captured);
   /// Reverses a trip of such a loop. `incoming` and the result are the adjoint that is carried, and the sums of those
   /// of captured values.
   Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured,
                         mlir::ValueRange incoming);
-  /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
+  /// Runs a conditional loop forwards. Returns what it carries at its end, at positions `kept`, then the number of
+  /// trips.
   Values runToEnd(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
-  /// `sums`, with what `inner` has of `values` added.
+  /// `sums` plus the adjoints that `inner` has for `values`.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
-  /// Makes values that stand for the elements which all iterations load, as if the loop used them.
+  /// For each element that all iterations load, makes a value that stands for it, as if the loop captured it.
   void enterReduced(qd::ForOp loop);
-  /// Adds their adjoints, which are sums of all iterations now, to the shadows.
+  /// Adds the adjoints of these values, which are now sums over all iterations, to the shadows.
   void leaveReduced(qd::ForOp loop, Adjoints &adjoints);
   /// Makes the loop over elements; `incoming` is what findIncoming() gives.
   void visitGather(qd::ForOp loop, const Gather &gather, mlir::ValueRange incoming);
@@ -77,45 +82,44 @@ private:
     Values lower, upper;
   };
   Range rangeOf(qd::ForOp loop);
-  /// The index along an axis that no variable of the loop counts.
+  /// The index along an axis on which it is invariant in the loop.
   mlir::Value fixedIndex(const Gather::Axis &axis, mlir::Location location);
-  /// Whether the array has all of these; null: it surely does.
+  /// Whether all invariant indices of the gather are in bounds; null: they surely are.
   mlir::Value hasFixedIndices(const Gather &gather, mlir::Location location);
-  /// Whether the index is one of the axis of an array; null: it surely is.
+  /// Whether the index is in bounds on that axis of the array; null: it surely is.
   mlir::Value isInside(mlir::Value array, unsigned axis, mlir::Value index, mlir::Location location);
   Range elementsOf(const Gather &gather, const Range &iterations, mlir::Location location);
   mlir::Value hasIteration(const Range &iterations, mlir::ValueRange iteration, mlir::Location location);
   /// The adjoint of a load in one iteration, computed at the builder's place.
   mlir::Value adjointIn(qd::ForOp loop, mlir::memref::LoadOp load, mlir::ValueRange iteration,
                         mlir::ValueRange incoming);
-  /// The same of the iteration that reads an element, 0 where there is none.
+  /// The same in the iteration that reads `element`; 0 where the loop has no such iteration.
   mlir::Value adjointIfThere(qd::ForOp loop, const Gather::Load &gathered, const Range &iterations,
                              mlir::ValueRange element, mlir::ValueRange incoming);
   /// The adjoints of what a parallel loop yields, in one of its iterations.
   Adjoints adjointsOfYielded(qd::ForOp loop, mlir::ValueRange incoming);
-  /// What the results of a parallel loop add to the adjoints of what it yields. Of an extreme, it is shared by those
-  /// that are equal to it.
+  /// The adjoints of a parallel loop's results; that of an extreme divided by the number of values equal to it.
   Values findIncoming(qd::ForOp loop, const Adjoints &adjoints);
-  /// For each result in `extremes`, how many of what the loop yields are equal to it.
-  Values countTaken(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
-  /// The loop in the reverse sweep, over the same range. Its body is to be built at its start.
+  /// For each result in `extremes`, how many iterations yield a value equal to it.
+  Values countExtremes(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
+  /// The loop of the reverse sweep over the same range. The caller builds its body.
   qd::ForOp makeParallel(qd::ForOp loop, llvm::ArrayRef<mlir::Type> types, llvm::ArrayRef<qd::ReduceKind> kinds);
-  /// Makes the shadows, with zeros in them, of the kernel's temporaries, and those of arrays that callers do not see.
+  /// Makes the shadows, filled with zeros, of the kernel's temporaries and of arrays whose shadows callers do not see.
   void makeTemporaryShadows();
-  /// The same of local arrays that begin in the block.
+  /// The same for the local arrays that are defined in the block.
   void makeShadows(mlir::Block &block);
   void clearArray(mlir::Value array, mlir::Location location);
 
-  /// Adds to the adjoint of a value, which has one only if it is active.
+  /// Adds to the adjoint of a value if that is active.
   void add(Adjoints &adjoints, mlir::Value value, mlir::Value adjoint);
   void addAll(Adjoints &adjoints, mlir::ValueRange values, mlir::ValueRange sums);
-  /// What a loop carries comes from `sources`, one for each of its arguments; `sums` begins with the adjoints of the
-  /// active arguments, which are added to those of their sources.
+  /// Each iteration argument of a loop has a source, its init or what the loop yields. Adds the adjoints of the active
+  /// arguments, with which `sums` begins, to those of their sources.
   void addToSources(Adjoints &adjoints, mlir::ValueRange arguments, mlir::ValueRange sources, mlir::ValueRange sums);
-  /// The adjoint as a value.
+  /// The adjoint; a constant 0 where there is none so far.
   mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
-  /// Whether a value has an adjoint. Where the adjoint of a load is gathered, it is carried as that of the array.
+  /// Whether a value has an adjoint. That of a gathered load is stored under the array.
   bool isActive(mlir::Value value) const {
     return !isCounting &&
            (activity.isActive(value) || (gatheredLoad && value == gatheredArray) || reducedValues.contains(value));
@@ -123,7 +127,7 @@ private:
   static mlir::Type adjointType(mlir::Value value) { return derivativeType(getElementTypeOrSelf(value)); }
   /// The active values among `values`.
   Values activeOf(mlir::ValueRange values) const;
-  /// The active values from outside of `op` that something in it uses.
+  /// The active values defined outside of `op` and used in it.
   Values capturedBy(mlir::Operation *op) const;
   mlir::Value zero(mlir::Type type, mlir::Location location);
   void addToShadow(mlir::Value shadow, mlir::ValueRange indices, mlir::Value adjoint, bool isPlain,
@@ -140,19 +144,20 @@ private:
   llvm::DenseSet<mlir::Operation *> plainLoads;
   Gathers gathers;
   Accumulations accumulations;
-  mlir::Operation *gatheredLoad = nullptr; // whose adjoint is wanted, and nothing else; null: all is
-  mlir::Value gatheredArray; // that it reads
-  llvm::DenseMap<mlir::Operation *, mlir::Value> reducedLoads; // of the parallel loop that is visited: what stands for
-                                                               // the element
-  llvm::DenseSet<mlir::Value> reducedValues; // these
-  /// Of the operation at top level that is visited, by arrays: its updates, and how many are taken of each element.
+  mlir::Operation *gatheredLoad = nullptr; // the only load whose adjoint is computed now; null: all adjoints are
+  mlir::Value gatheredArray; // the array that it reads
+  llvm::DenseMap<mlir::Operation *, mlir::Value> reducedLoads; // of the current parallel loop: the value that stands
+                                                               // for the element
+  llvm::DenseSet<mlir::Value> reducedValues; // these values
+  /// For the current top-level operation, by arrays: the update, and for each element how many operands are equal to
+  /// it.
   struct Count {
     ExtremeUpdate update;
     mlir::Value counts;
   };
   llvm::DenseMap<ArrayKey, Count> counts;
-  bool isCounting = false; // no adjoints, only the taken ones are counted
-  mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
+  bool isCounting = false; // in the first pass of visitUpdating(), which builds no adjoints
+  mlir::Block *arrays; // where local arrays are made: the body of the parallel loop that is built, or the kernel's
   uint32_t adstackCapacity;
 };
 

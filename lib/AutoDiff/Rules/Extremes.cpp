@@ -1,4 +1,4 @@
-//===- Extremes.cpp - The derivative of a largest number ------------------===//
+//===- Extremes.cpp - Derivatives of maxima and minima --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,12 +17,12 @@ bool qdc::autodiff::isExtreme(qd::ReduceKind kind) {
   return kind == qd::ReduceKind::maximumf || kind == qd::ReduceKind::minimumf;
 }
 
-Value qdc::autodiff::countIfTaken(OpBuilder &builder, Location location, Value number, Value extreme) {
+Value qdc::autodiff::countIfExtreme(OpBuilder &builder, Location location, Value number, Value extreme) {
   return arith::ExtUIOp::create(builder, location, builder.getI64Type(),
                                 FloatBuilder(builder, location).isEqual(number, extreme));
 }
 
-Value qdc::autodiff::takeIfTaken(OpBuilder &builder, Location location, Value number, Value extreme, Value factor) {
+Value qdc::autodiff::selectIfExtreme(OpBuilder &builder, Location location, Value number, Value extreme, Value factor) {
   FloatBuilder build(builder, location);
   Value zero = build.constant(factor, 0.0);
   Value taken = build.select(build.isEqual(number, extreme), factor, zero);

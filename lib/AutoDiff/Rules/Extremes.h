@@ -1,12 +1,12 @@
-//===- Extremes.h - The derivative of a largest number ----------*- C++ -*-===//
+//===- Extremes.h - Derivatives of maxima and minima ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The largest or smallest of many numbers, a reduction, depends on those that
-// are equal to it, evenly: each has one part in as many as there are. Where it
-// is NaN, it depends on all, by NaN.
+// A reduction to the maximum or minimum depends evenly on all numbers that are
+// equal to the result: where there are n of them, each has the derivative 1 / n.
+// Where the result is NaN, the derivative with respect to each number is NaN.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_RULES_EXTREMES_H
@@ -19,14 +19,15 @@ namespace qdc::autodiff {
 /// Whether the reduction gives the largest or the smallest float.
 bool isExtreme(qd::ReduceKind kind);
 
-/// 1 if one of the numbers counts among those that are equal to the extreme of all, else 0; of type i64.
-mlir::Value countIfTaken(mlir::OpBuilder &builder, mlir::Location location, mlir::Value number, mlir::Value extreme);
+/// 1 if the number is equal to the extreme of all numbers, else 0; of type i64.
+mlir::Value countIfExtreme(mlir::OpBuilder &builder, mlir::Location location, mlir::Value number, mlir::Value extreme);
 
-/// `factor` if the number is taken, else 0; not yet divided by their number. `factor` is of derivativeType().
-mlir::Value takeIfTaken(mlir::OpBuilder &builder, mlir::Location location, mlir::Value number, mlir::Value extreme,
-                        mlir::Value factor);
+/// `factor` if the number is equal to the extreme, else 0; NaN where the extreme is and `factor` is not 0. It remains
+/// to divide by how many are equal. `factor` is of derivativeType().
+mlir::Value selectIfExtreme(mlir::OpBuilder &builder, mlir::Location location, mlir::Value number, mlir::Value extreme,
+                            mlir::Value factor);
 
-/// `sum` divided by the number of those that are taken.
+/// `sum` divided by how many are equal to the extreme; by 1 where none is.
 mlir::Value divideEvenly(mlir::OpBuilder &builder, mlir::Location location, mlir::Value sum, mlir::Value count);
 
 } // namespace qdc::autodiff

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table for both modes. A rule knows, for each operand that a result depends
-// on, the product of a number with the derivative: of a tangent in forward mode,
-// of an adjoint in reverse mode. docs/differentiation.md lists what rules give at
-// kinks.
+// One table for both modes. For each operand, a rule builds the product of a factor
+// with the partial derivative of the result: the factor is a tangent in forward
+// mode, an adjoint in reverse mode. docs/differentiation.md lists the values at
+// points where a function has no derivative.
 //
 // Everything is computed in derivativeType(): f32 for f16 and bf16, else the
 // type itself.
@@ -27,7 +27,7 @@ mlir::Type derivativeType(mlir::Type type);
 /// `value` as a value of another float type; itself where that is its type.
 mlir::Value convertFloat(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value, mlir::Type type);
 
-/// Builds arithmetic on floats of one type, in front of the builder's place.
+/// Builds arithmetic on floats of one type at the builder's insertion point.
 class FloatBuilder {
 public:
   FloatBuilder(mlir::OpBuilder &builder, mlir::Location location) : builder(builder), location(location) {}
@@ -55,31 +55,31 @@ private:
   mlir::Location location;
 };
 
-/// An operation, with the values that it takes and gives where a derivative is built: floats in derivativeType(), null
-/// where the rule does not use them.
+/// An operation with the values of its operands and its result at the place where a derivative is built: floats in
+/// derivativeType(), null where the rule does not use them.
 struct Application {
   mlir::Operation *op;
   llvm::SmallVector<mlir::Value, 3> operands;
   mlir::Value result;
 };
 
-/// `factor` times the derivative of the result with respect to one operand.
+/// Builds `factor` times the partial derivative of the result with respect to one operand.
 using Product = mlir::Value (*)(FloatBuilder &build, const Application &at, mlir::Value factor);
 
 /// Bits of OperandRule::uses; an operand has the bit of its number.
 inline constexpr unsigned kUsesResult = 1u << 7;
 
-/// How the result depends on one operand.
+/// The partial derivative with respect to one operand.
 struct OperandRule {
   unsigned operand;
   unsigned uses; // which values the product needs: bits of operands, kUsesResult
-  /// Whether the product of 0 is 0 whatever the operands are. Where not, the product is not taken for 0: the
-  /// derivative may be infinite or NaN there, and belong to a branch that was not taken.
+  /// Whether the product is 0 where the factor is, for all operands. If not, the derivative may be infinite or NaN, and
+  /// belong to a branch that was not taken: then the product is not used where the factor is 0.
   bool keepsZero;
   Product product;
 };
 
-/// The derivative of an operation. An operand without an OperandRule has the derivative 0 everywhere.
+/// The derivative of an operation. Operands without an OperandRule have the partial derivative 0 everywhere.
 struct Rule {
   llvm::StringLiteral name; // of the operation
   llvm::SmallVector<OperandRule, 3> operands;
@@ -94,10 +94,11 @@ llvm::ArrayRef<Rule> trigonometricRules();
 /// The rule of an operation; null: there is none.
 const Rule *findRule(mlir::Operation *op);
 
-/// How the result of `op` depends on an operand; null: not at all, or no rule says so.
+/// The rule of one operand of `op`; null: its partial derivative is 0, or `op` has no rule.
 const OperandRule *findOperandRule(mlir::Operation *op, unsigned operand);
 
-/// The product by a rule, and 0 where `factor` is: the product is dropped then, so that no check finds anything in it.
+/// Builds the product by a rule; 0 where `factor` is. What is computed for such a product is not used, so that checks
+/// do not report it.
 mlir::Value applyRule(mlir::OpBuilder &builder, const OperandRule &rule, const Application &at, mlir::Value factor);
 
 } // namespace qdc::autodiff

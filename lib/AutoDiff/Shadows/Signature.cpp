@@ -1,4 +1,4 @@
-//===- Signature.cpp - What a derivative is called with -------------------===//
+//===- Signature.cpp - Arguments of a derivative --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -109,7 +109,7 @@ void Signature::addSeeds(ArrayRef<Type> resultTypes) {
 
 static std::string shadowName(memref::GetGlobalOp get, const Kind &kind) { return (get.getName() + kind.suffix).str(); }
 
-/// The public global beside `global` that holds its derivative; made, with zeros in it, where it is not there yet.
+/// The public global that holds the derivative of `global`; made, with zeros in it, where it is not there yet.
 static memref::GlobalOp shadowGlobal(memref::GetGlobalOp get, const Kind &kind) {
   auto module = get->getParentOfType<ModuleOp>();
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(get, get.getNameAttr());

@@ -1,16 +1,17 @@
-//===- Signature.h - What a derivative is called with -----------*- C++ -*-===//
+//===- Signature.h - Arguments of a derivative ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A derivative has the arguments of its kernel, then one more for each that is
-// active, in their order. An array's has the array's type, and the loader sees
-// to it that both have the same extents: axes of any size get a name that the
-// two share.
+// A derivative has the arguments of its kernel, then a shadow (or tangent) for each
+// that is active, in the same order. The shadow of an array has the array's type,
+// and the loader verifies that both have the same extents: a dynamic axis without a
+// name gets one that the two share.
 //
-// All of these have names of their own. A name that a caller sees is an error
-// where it is taken; one of an extent, which only messages show, becomes another.
+// The added arguments are named after those of the kernel. Where the name is taken,
+// that is an error, since callers use it; the name of an extent, which only messages
+// show, is changed until it is free.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_SHADOWS_SIGNATURE_H
@@ -23,12 +24,12 @@
 
 namespace qdc::autodiff {
 
-/// What the added arguments and globals are: "x.grad", shadows, or "x.tangent", tangents.
+/// What is added: shadows, named "x.grad", or tangents, named "x.tangent".
 struct Kind {
   llvm::StringLiteral suffix;
   ArgumentRole role;
-  bool hasScalarsInArrays; // that of a scalar is an array of rank 0, so that it can be added to
-  bool hasSeeds;           // there is one for each float result
+  bool hasScalarsInArrays; // that of a scalar argument is an array of rank 0, in which sums accumulate
+  bool hasSeeds;           // each float result has a seed among the arguments
 };
 inline constexpr Kind kShadow = {".grad", ArgumentRole::shadow, true, true};
 inline constexpr Kind kTangent = {".tangent", ArgumentRole::tangent, false, false};
@@ -37,7 +38,7 @@ inline constexpr Kind kTangent = {".tangent", ArgumentRole::tangent, false, fals
 /// of a global, by any symbol but what an earlier call made for the same global and kind.
 mlir::LogicalResult verifyNames(qd::KernelOp kernel, const Activity &activity, const Kind &kind);
 
-/// Where the derivative of each array, and of scalars among the arguments, is.
+/// Maps each active array and scalar argument of a kernel to its shadow or tangent.
 class Signature {
 public:
   /// Adds the arguments to `derivative`, which has those of a kernel so far, whose names verifyNames accepts.

@@ -1,4 +1,4 @@
-//===- TakenNames.cpp - Names that differentiation cannot have ------------===//
+//===- TakenNames.cpp - Names that are taken already ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

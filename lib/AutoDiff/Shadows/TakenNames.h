@@ -1,12 +1,12 @@
-//===- TakenNames.h - Names that differentiation cannot have ----*- C++ -*-===//
+//===- TakenNames.h - Names that are taken already --------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Callers know derivatives and what they are called with by names that are made
-// of those in the source. Nothing is renamed in silence, and nothing of the
-// source is taken for what differentiation makes.
+// Callers find derivatives and their arguments by names that are derived from those
+// in the source. Where such a name is taken, that is an error: nothing is renamed
+// silently, and nothing in the source stands in for what differentiation makes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_SHADOWS_TAKENNAMES_H
@@ -16,8 +16,8 @@
 
 namespace qdc::autodiff {
 
-/// Emits the error that `owner`, or `part` of it, which is empty or ends with a space, is to have something, `what`,
-/// under a name which another thing has, that is at `present`. Fails.
+/// Emits the error that `what` of `owner`, or of `part` of it, needs `name`, which the thing at `present` has. `part`
+/// is empty or ends with a space. Returns failure.
 mlir::LogicalResult reportTaken(mlir::Operation *owner, llvm::StringRef part, llvm::StringRef what,
                                 llvm::StringRef name, mlir::Location present);
 

@@ -10,16 +10,18 @@
 
 namespace qdc::autodiff {
 
-/// The array, at a place at the top level of its kernel.
+/// A value of the array at the builder's place, which is at the top level of its kernel: the array itself, or a new
+/// memref.get_global.
 mlir::Value findAtTop(mlir::OpBuilder &builder, mlir::Value array);
 
-/// A new temporary with the extents of an array, which is at the builder's place, at top level.
+/// Makes a temporary at the builder's place, at top level, with the extents of `array` and elements of type `element`.
 mlir::Value makeLike(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array, mlir::Type element);
 
-/// The same, with zeros of type `element` in it.
+/// The same, and a parallel loop that fills it with zeros.
 mlir::Value makeZeros(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array, mlir::Type element);
 
-/// Runs `body` for each element of an array, in a parallel loop, at top level.
+/// Makes a parallel loop over the elements of an array, at top level. `body` builds an iteration at the builder's
+/// place; of an array of rank 0 there is no loop, only what `body` builds.
 void forEachElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Value array,
                     llvm::function_ref<void(mlir::ValueRange indices)> body);
 

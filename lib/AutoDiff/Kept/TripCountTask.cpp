@@ -1,18 +1,18 @@
-//===- TripMeasure.cpp - What decides about trips, once more --------------===//
+//===- TripCountTask.cpp - The body of a task that counts trips -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "AutoDiff/Kept/TripMeasure.h"
+#include "AutoDiff/Kept/TripCountTask.h"
 #include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
-                         const MeasuredOperations &operations)
+TripCountTask::TripCountTask(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
+                             const MeasuredOperations &operations)
     : builder(builder), ranges(ranges), computed(needed, builder, values), operations(operations) {
   auto addAround = [&](Operation *op) {
     while (!isa<qd::KernelOp>(op = op->getParentOp()))
@@ -27,7 +27,7 @@ TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRe
   }
 }
 
-Value TripMeasure::limitTrip(Operation *loop, Value number) {
+Value TripCountTask::limitTrip(Operation *loop, Value number) {
   Location location = loop->getLoc();
   Value limit = arith::ConstantIndexOp::create(builder, location, kMostTrips);
   Value isOne = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, number, limit);
@@ -39,7 +39,7 @@ Value TripMeasure::limitTrip(Operation *loop, Value number) {
   return arith::AddIOp::create(builder, location, number, arith::ConstantIndexOp::create(builder, location, 1));
 }
 
-SmallVector<Value> TripMeasure::visitRegions(Operation *op, ValueRange most) {
+SmallVector<Value> TripCountTask::visitRegions(Operation *op, ValueRange most) {
   auto visitAll = [&](Block &block, ValueRange carried) { return visit(block, carried); };
   if (!isa<scf::ForOp, scf::WhileOp>(op) || !op->getParentOfType<qd::KernelOp>().getChecked())
     return computed.compute(op, most, visitAll);
@@ -57,7 +57,7 @@ SmallVector<Value> TripMeasure::visitRegions(Operation *op, ValueRange most) {
   return next;
 }
 
-void TripMeasure::visitChecked(Operation *op) {
+void TripCountTask::visitChecked(Operation *op) {
   auto access = dyn_cast<qd::ElementAccess>(op);
   if (!access) {
     builder.clone(*op, values);
@@ -68,7 +68,7 @@ void TripMeasure::visitChecked(Operation *op) {
   memref::LoadOp::create(builder, op->getLoc(), computed.find(access.getArray()), indices);
 }
 
-SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
+SmallVector<Value> TripCountTask::visit(Operation *op, ValueRange most) {
   SmallVector<Value> next(most);
   if (operations.effects.contains(op)) {
     Operation *copy = builder.clone(*op, values);
@@ -87,7 +87,7 @@ SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
   return next;
 }
 
-SmallVector<Value> TripMeasure::visit(Block &block, ValueRange most) {
+SmallVector<Value> TripCountTask::visit(Block &block, ValueRange most) {
   SmallVector<Value> next(most);
   for (Operation &op : block.without_terminator())
     next = visit(&op, next);

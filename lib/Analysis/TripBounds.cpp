@@ -326,12 +326,42 @@ Value BoundBuilder::visit(Value value, Side side) {
   return variable ? findOfVariable(variable, side) : findOfResult(value.getDefiningOp(), side);
 }
 
+/// The trips over a distance, which is 0 or more (TripCount.h); none if the step, which a launch knows, is below 1.
+static Value countTripsOver(OpBuilder &builder, Location location, Value distance, Value step) {
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  Value isPositive = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sgt, step, zero);
+  Value atLeastOne = builder.createOrFold<arith::MaxSIOp>(location, step, one);
+  Value last = builder.createOrFold<arith::SubIOp>(location, distance, one);
+  Value steps = builder.createOrFold<arith::FloorDivSIOp>(location, last, atLeastOne);
+  Value trips = builder.createOrFold<arith::AddIOp>(location, steps, one);
+  return builder.createOrFold<arith::SelectOp>(location, isPositive, trips, zero);
+}
+
+static Value orZero(OpBuilder &builder, Location location, Value trips) {
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  return trips.getDefiningOp<memref::DimOp>() ? trips : builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
+}
+
+/// The bound made of a number of trips, and of what must not overflow; null if it is nothing that the loader computes.
+static Value finishBound(OpBuilder &builder, Location location, Value trips, ArrayRef<Value> mustNotOverflow) {
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  // No more than 0, and so nothing, but it is evaluated.
+  for (Value each : mustNotOverflow)
+    trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
+                                                 builder.createOrFold<arith::MinSIOp>(location, each, zero));
+  std::optional<SizeExpr> size = sizeExprFromValue(trips);
+  if (!size)
+    return {};
+  return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
+}
+
 Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &range) {
   if (range.isUnsigned)
     return {};
   BoundBuilder bounds(builder, location);
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  Value lower = range.lower ? bounds.find(range.lower, Side::lowest) : zero;
+  Value lower =
+      range.lower ? bounds.find(range.lower, Side::lowest) : arith::ConstantIndexOp::create(builder, location, 0);
   Value trips = bounds.find(range.upper, Side::highest);
   if (!lower || !trips)
     return {};
@@ -339,19 +369,17 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
     trips = bounds.create<arith::SubIOp>(trips, lower);
   if (!trips)
     return {};
-  // Of an unknown step, that of 1 has the most trips.
   std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
   if (step && *step > 1)
     trips = builder.createOrFold<arith::CeilDivSIOp>(location, trips,
                                                      arith::ConstantIndexOp::create(builder, location, *step));
-  if (!trips.getDefiningOp<memref::DimOp>())
-    trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
-  // No more than 0, and so nothing, but it is evaluated.
-  for (Value each : bounds.mustNotOverflow())
-    trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
-                                                 builder.createOrFold<arith::MinSIOp>(location, each, zero));
-  std::optional<SizeExpr> size = sizeExprFromValue(trips);
-  if (!size)
-    return {};
-  return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
+  trips = orZero(builder, location, trips);
+  if (!step && range.step && sizeExprFromValue(range.step)) {
+    Value known = toIndex(builder, location, copySize(builder, range.step));
+    Value divided = countTripsOver(builder, location, trips, known);
+    if (Value bound = finishBound(builder, location, divided, bounds.mustNotOverflow()))
+      return bound;
+  }
+  // Of an unknown step, that of 1 has the most trips.
+  return finishBound(builder, location, trips, bounds.mustNotOverflow());
 }

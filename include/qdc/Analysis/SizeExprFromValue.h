@@ -31,8 +31,8 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// Understood are constants, scalar arguments of type i1, i32, i64 and index,
 /// memref.dim of arguments and temporaries, and of the dialects arith and index: signed casts,
 /// truncation to i32, addition, subtraction, multiplication, signed minimum and
-/// maximum, signed division by a positive constant (also floor and ceil), and
-/// shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
+/// maximum, signed division (also floor and ceil) by a positive constant or by
+/// the signed maximum of one and a value, and shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
 /// whether a positive constant divides a value, `and`, `or`, `not`, and the selection of a
 /// size or 0. Arithmetic in i32 wraps, also in the expression;
 /// arithmetic in i64 and index that overflows makes its evaluation fail.

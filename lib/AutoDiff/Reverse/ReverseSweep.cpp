@@ -194,6 +194,22 @@ ReverseSweep::Values ReverseSweep::addedUp(const Adjoints &inner, ValueRange val
   return all;
 }
 
+void ReverseSweep::tellVariable(scf::ForOp loop, Value variable) {
+  if (!kernel.getChecked())
+    return;
+  // Reports take numbers for ones with a sign.
+  Type type = variable.getType();
+  if (loop.getUnsignedCmp() && !type.isIndex() && type.getIntOrFloatBitWidth() < 64)
+    variable = arith::ExtUIOp::create(builder, loop.getLoc(), builder.getI64Type(), variable);
+  variable.getDefiningOp()->setLoc(qd::nameLocation(qd::sourceVariableName, loop.getLoc()));
+}
+
+void ReverseSweep::tellTrip(scf::WhileOp loop, Value trip) {
+  if (kernel.getChecked())
+    arith::IndexCastOp::create(builder, qd::nameLocation(qd::sourceTripName, loop.getLoc()), builder.getI64Type(),
+                               trip);
+}
+
 void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = *loop.getBody();
@@ -216,7 +232,9 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
     if (!lower.getType().isIndex())
       number = arith::IndexCastUIOp::create(builder, location, lower.getType(), trip);
     Value distance = arith::MulIOp::create(builder, location, number, step);
-    computed.map(loop.getInductionVar(), arith::AddIOp::create(builder, location, lower, distance));
+    Value variable = arith::AddIOp::create(builder, location, lower, distance);
+    tellVariable(loop, variable);
+    computed.map(loop.getInductionVar(), variable);
     for (auto [position, index] : llvm::enumerate(kept))
       computed.map(loop.getRegionIterArgs()[index], state[position]);
     computed.compute(body);
@@ -306,6 +324,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
     computed.compute(first);
   };
   auto computeBoth = [&](Value trip, ValueRange state) {
+    tellTrip(loop, trip);
     computeFirst(trip, state);
     for (unsigned index : keptAfter)
       computed.map(after[index], computed.find(passed[index]));

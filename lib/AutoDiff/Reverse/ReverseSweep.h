@@ -59,6 +59,10 @@ private:
   void visitBranches(mlir::Operation *op, Adjoints &adjoints);
   void visitFor(mlir::scf::ForOp loop, Adjoints &adjoints);
   void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
+  /// In a checked kernel, has checks tell where a loop of the source is, `variable` being what its own has there, or
+  /// the number of its trip (GradientLoops.h).
+  void tellVariable(mlir::scf::ForOp loop, mlir::Value variable);
+  void tellTrip(mlir::scf::WhileOp loop, mlir::Value trip);
   /// Whether the loop carries one adjoint through arithmetic alone, so that a trip multiplies it by a number, its slope
   /// (ReverseSlopes.cpp).
   bool hasSlopes(mlir::scf::ForOp loop, mlir::ValueRange carried, mlir::ValueRange captured);

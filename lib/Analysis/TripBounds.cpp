@@ -327,8 +327,7 @@ Value BoundBuilder::visit(Value value, Side side) {
 }
 
 /// The trips over a distance, which is 0 or more (TripCount.h); none if the step, which a launch knows, is below 1.
-static Value countTripsOver(OpBuilder &builder, Location location, Value distance, Value step) {
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+static Value countTripsOver(OpBuilder &builder, Location location, Value distance, Value step, Value zero) {
   Value one = arith::ConstantIndexOp::create(builder, location, 1);
   Value isPositive = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sgt, step, zero);
   Value atLeastOne = builder.createOrFold<arith::MaxSIOp>(location, step, one);
@@ -338,14 +337,9 @@ static Value countTripsOver(OpBuilder &builder, Location location, Value distanc
   return builder.createOrFold<arith::SelectOp>(location, isPositive, trips, zero);
 }
 
-static Value orZero(OpBuilder &builder, Location location, Value trips) {
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  return trips.getDefiningOp<memref::DimOp>() ? trips : builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
-}
-
 /// The bound made of a number of trips, and of what must not overflow; null if it is nothing that the loader computes.
-static Value finishBound(OpBuilder &builder, Location location, Value trips, ArrayRef<Value> mustNotOverflow) {
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+static Value finishBound(OpBuilder &builder, Location location, Value trips, Value zero,
+                         ArrayRef<Value> mustNotOverflow) {
   // No more than 0, and so nothing, but it is evaluated.
   for (Value each : mustNotOverflow)
     trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
@@ -360,8 +354,8 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
   if (range.isUnsigned)
     return {};
   BoundBuilder bounds(builder, location);
-  Value lower =
-      range.lower ? bounds.find(range.lower, Side::lowest) : arith::ConstantIndexOp::create(builder, location, 0);
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value lower = range.lower ? bounds.find(range.lower, Side::lowest) : zero;
   Value trips = bounds.find(range.upper, Side::highest);
   if (!lower || !trips)
     return {};
@@ -373,13 +367,14 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
   if (step && *step > 1)
     trips = builder.createOrFold<arith::CeilDivSIOp>(location, trips,
                                                      arith::ConstantIndexOp::create(builder, location, *step));
-  trips = orZero(builder, location, trips);
+  if (!trips.getDefiningOp<memref::DimOp>())
+    trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
   if (!step && range.step && sizeExprFromValue(range.step)) {
     Value known = toIndex(builder, location, copySize(builder, range.step));
-    Value divided = countTripsOver(builder, location, trips, known);
-    if (Value bound = finishBound(builder, location, divided, bounds.mustNotOverflow()))
+    Value divided = countTripsOver(builder, location, trips, known, zero);
+    if (Value bound = finishBound(builder, location, divided, zero, bounds.mustNotOverflow()))
       return bound;
   }
   // Of an unknown step, that of 1 has the most trips.
-  return finishBound(builder, location, trips, bounds.mustNotOverflow());
+  return finishBound(builder, location, trips, zero, bounds.mustNotOverflow());
 }

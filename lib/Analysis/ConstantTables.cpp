@@ -1,4 +1,4 @@
-//===- ConstantTables.cpp - What is in globals that nobody writes ---------===//
+//===- ConstantTables.cpp - Elements of constant globals ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

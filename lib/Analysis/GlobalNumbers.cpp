@@ -1,4 +1,4 @@
-//===- GlobalNumbers.cpp - Which global is which --------------------------===//
+//===- GlobalNumbers.cpp - Positions of globals in a module ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

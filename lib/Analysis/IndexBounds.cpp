@@ -1,4 +1,4 @@
-//===- IndexBounds.cpp - What an index surely is --------------------------===//
+//===- IndexBounds.cpp - Intervals that indices lie in --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

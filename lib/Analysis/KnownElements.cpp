@@ -1,4 +1,4 @@
-//===- KnownElements.cpp - What is known about memory at a point ----------===//
+//===- KnownElements.cpp - Known contents of memory -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- KnownValues.cpp - What follows from constants ----------------------===//
+//===- KnownValues.cpp - Integers that constants decide -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- OperationCount.cpp - How much work one iteration is ----------------===//
+//===- OperationCount.cpp - Estimated cost of an iteration ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -171,13 +171,20 @@ MaybeSized Recognizer::visitBinary(SizeExprKind kind, Operation *op, bool neverW
   return neverWraps || bitWidth(op->getResult(0).getType()) == 64 ? value : wrapTo32(value);
 }
 
+/// Whether the value is a positive number, or the maximum of one and something.
+static bool isAlwaysPositive(const SizeExpr &expr) {
+  return expr.isConstant()
+             ? expr.value() > 0
+             : expr.kind() == SizeExprKind::max && (isAlwaysPositive(expr.lhs()) || isAlwaysPositive(expr.rhs()));
+}
+
 /// `rounding`: floorDiv towards minus infinity, max upwards, min towards 0.
 MaybeSized Recognizer::visitDivision(Operation *op, SizeExprKind rounding) {
-  std::optional<int64_t> divisor = positiveConstant(op->getOperand(1));
-  if (!divisor)
+  MaybeSized by = visit(op->getOperand(1));
+  if (!by || !isAlwaysPositive(by->expr))
     return std::nullopt;
   MaybeSized value = visit(op->getOperand(0));
-  Sized zero = constant(0), by = constant(*divisor);
+  Sized zero = constant(0);
   auto floor = [&](const MaybeSized &dividend) { return binary(SizeExprKind::floorDiv, dividend, by); };
   auto negated = [&](const MaybeSized &number) { return binary(SizeExprKind::sub, zero, number); };
   if (rounding == SizeExprKind::floorDiv)

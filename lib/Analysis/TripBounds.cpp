@@ -326,6 +326,30 @@ Value BoundBuilder::visit(Value value, Side side) {
   return variable ? findOfVariable(variable, side) : findOfResult(value.getDefiningOp(), side);
 }
 
+/// The trips over a distance, which is 0 or more (TripCount.h); none if the step, which a launch knows, is below 1.
+static Value countTripsOver(OpBuilder &builder, Location location, Value distance, Value step, Value zero) {
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  Value isPositive = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sgt, step, zero);
+  Value atLeastOne = builder.createOrFold<arith::MaxSIOp>(location, step, one);
+  Value last = builder.createOrFold<arith::SubIOp>(location, distance, one);
+  Value steps = builder.createOrFold<arith::FloorDivSIOp>(location, last, atLeastOne);
+  Value trips = builder.createOrFold<arith::AddIOp>(location, steps, one);
+  return builder.createOrFold<arith::SelectOp>(location, isPositive, trips, zero);
+}
+
+/// The bound made of a number of trips, and of what must not overflow; null if it is nothing that the loader computes.
+static Value finishBound(OpBuilder &builder, Location location, Value trips, Value zero,
+                         ArrayRef<Value> mustNotOverflow) {
+  // No more than 0, and so nothing, but it is evaluated.
+  for (Value each : mustNotOverflow)
+    trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
+                                                 builder.createOrFold<arith::MinSIOp>(location, each, zero));
+  std::optional<SizeExpr> size = sizeExprFromValue(trips);
+  if (!size)
+    return {};
+  return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
+}
+
 Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &range) {
   if (range.isUnsigned)
     return {};
@@ -339,19 +363,18 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
     trips = bounds.create<arith::SubIOp>(trips, lower);
   if (!trips)
     return {};
-  // Of an unknown step, that of 1 has the most trips.
   std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
   if (step && *step > 1)
     trips = builder.createOrFold<arith::CeilDivSIOp>(location, trips,
                                                      arith::ConstantIndexOp::create(builder, location, *step));
   if (!trips.getDefiningOp<memref::DimOp>())
     trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
-  // No more than 0, and so nothing, but it is evaluated.
-  for (Value each : bounds.mustNotOverflow())
-    trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
-                                                 builder.createOrFold<arith::MinSIOp>(location, each, zero));
-  std::optional<SizeExpr> size = sizeExprFromValue(trips);
-  if (!size)
-    return {};
-  return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
+  if (!step && range.step && sizeExprFromValue(range.step)) {
+    Value known = toIndex(builder, location, copySize(builder, range.step));
+    Value divided = countTripsOver(builder, location, trips, known, zero);
+    if (Value bound = finishBound(builder, location, divided, zero, bounds.mustNotOverflow()))
+      return bound;
+  }
+  // Of an unknown step, that of 1 has the most trips.
+  return finishBound(builder, location, trips, zero, bounds.mustNotOverflow());
 }

@@ -1,4 +1,4 @@
-//===- UnorderedUpdates.cpp - Updates whose order changes what is left ----===//
+//===- UnorderedUpdates.cpp - Atomics that depend on their order ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

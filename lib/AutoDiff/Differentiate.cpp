@@ -5,11 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/AutoDiff/Differentiate.h"
-#include "Activity.h"
-#include "ForwardMode.h"
-#include "Refusals.h"
-#include "ReverseMode.h"
-#include "TakenNames.h"
+#include "AutoDiff/Analysis/Activity.h"
+#include "AutoDiff/Analysis/Refusals.h"
+#include "AutoDiff/Forward/ForwardMode.h"
+#include "AutoDiff/Reverse/ReverseMode.h"
+#include "AutoDiff/Shadows/TakenNames.h"
 #include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"

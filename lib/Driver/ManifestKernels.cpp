@@ -12,8 +12,8 @@
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/KnownWords.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/IR/TemporaryBytes.h"
 #include "qdc/Package/ManifestNames.h"
@@ -68,7 +68,7 @@ static_assert(std::string_view(qd::freeExtent.data(), qd::freeExtent.size()) == 
 
 /// The verifier of qd.kernel accepts only types that a manifest has, and extents that can be read.
 void KernelDescriber::describeSignature() {
-  FailureOr<qd::NamedExtents> named = qd::NamedExtents::read(op);
+  FailureOr<qd::DeclaredExtents> named = qd::DeclaredExtents::read(op);
   assert(succeeded(named) && "the kernel's verifier has read them");
   for (auto [index, type] : llvm::enumerate(op.getArgumentTypes())) {
     Argument &argument = kernel.arguments.emplace_back();
@@ -87,7 +87,7 @@ void KernelDescriber::describeSignature() {
     argument.mayAlias = attributes && attributes.contains(qd::mayAliasAttr);
     for (int64_t extent : array.getShape())
       argument.shape.push_back(ShapedType::isDynamic(extent) ? kDynamicDimension : extent);
-    for (const qd::NamedExtents::Extent &dim : named->of(index))
+    for (const qd::DeclaredExtents::Extent &dim : named->of(index))
       argument.dims.push_back({dim.text.str(), dim.value});
   }
   ArrayRef<int64_t> offsets = op.getResultOffsets().value_or(ArrayRef<int64_t>());

@@ -20,6 +20,29 @@ qd.kernel @steps(%x: memref<7xf32>) attributes {qd.differentiate = {}} {
   }
 }
 
+// A step of the launch's: (%n - 1) / %s + 1, and none for a step that is not positive.
+
+// CHECK-LABEL: qd.kernel @givenSteps.grad(
+// CHECK:         %[[DISTANCE:.*]] = arith.maxsi %n, %c0
+// CHECK:         %[[IS_POSITIVE:.*]] = arith.cmpi sgt, %s, %c0
+// CHECK:         %[[STEP:.*]] = arith.maxsi %s, %c1
+// CHECK:         %[[LAST:.*]] = arith.subi %[[DISTANCE]], %c1
+// CHECK:         %[[STEPS:.*]] = arith.floordivsi %[[LAST]], %[[STEP]]
+// CHECK:         %[[TRIPS:.*]] = arith.addi %[[STEPS]], %c1
+// CHECK:         %[[SLOTS:.*]] = arith.select %[[IS_POSITIVE]], %[[TRIPS]], %c0
+// CHECK:         memref.alloc(%[[SLOTS]]) : memref<?x7xf32>
+qd.kernel @givenSteps(%x: memref<7xf32>, %n: index, %s: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
+  qd.for (%i) in (%c7) {
+    scf.for %k = %c0 to %n step %s {
+      %v = memref.load %x[%i] : memref<7xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<7xf32>
+    }
+  }
+}
+
 // Bounds that change with the loop around: i is 6 at most, and 2 * i + 1 is 13.
 
 // CHECK-LABEL: qd.kernel @variables.grad(

@@ -2,8 +2,8 @@
 
 A room is a folder of lib/ with its headers in include/qdc/, or one of tools/; a folder without a row belongs to the room
 around it. A room may include what its row names, and what those rooms may include. Headers in lib/ are private to their
-room, but where it has no others, as the loader's rooms, which nobody else may include. Prints what breaks the table, a line
-each, and exits with 1 if anything does.
+room, but where it has no others they are shared in the folder around it, as in lib/Runtime and lib/AutoDiff. Prints what
+breaks the table, a line each, and exits with 1 if anything does.
 """
 import re
 import subprocess
@@ -21,6 +21,11 @@ class Room:
     def __init__(self, name, may_include, uses_llvm):
         self.name, self.may_include, self.uses_llvm = name, may_include, uses_llvm
         self.included, self.has_files, self.has_public_headers = set(), False, False
+
+    def shares_headers_with(self, other):
+        """Whether the headers that this room has in lib/ are there for the other one."""
+        folder = self.name.rpartition('/')[0]
+        return not self.has_public_headers and bool(folder) and f'{other.name}/'.startswith(f'{folder}/')
 
     def reachable(self, rooms, but=None):
         """The names of the rooms whose headers it may include; `but` is a name of its row to leave out."""
@@ -81,7 +86,7 @@ def check_file(path, root, files, rooms):
         room.included.add(other.name)
         if other.name not in room.reachable(rooms):
             yield f"'{path}' includes '{included}', and '{room.name}' may not include '{other.name}'"
-        elif included.parts[0] == 'lib' and other.has_public_headers:
+        elif included.parts[0] == 'lib' and not other.shares_headers_with(room):
             yield f"'{path}' includes '{included}', which is private to '{other.name}'"
 
 

@@ -81,6 +81,27 @@ TEST_CASE("division by a positive constant rounds as its operation does") {
   }
 }
 
+TEST_CASE("a maximum with a positive constant divides as it does") {
+  for (int64_t k : {-9, -8, -7, 0, 7, 8, 9})
+    for (int64_t m : {-4, 0, 1, 2, 3, 4}) {
+      Bindings bindings;
+      bindings.k = k;
+      bindings.m = m;
+      const int64_t divisor = std::max<int64_t>(m, 2), floor = k / divisor - (k % divisor < 0);
+      auto divide = [&](const std::string &op) {
+        return evaluate(
+            "%c = arith.constant 2 : i64 %d = arith.maxsi %m, %c : i64 %by = arith.index_cast %d : i64 to index "
+            "%a = " +
+                op,
+            bindings);
+      };
+      CHECK(divide("arith.floordivsi %k, %by : index") == floor);
+      CHECK(divide("arith.ceildivsi %k, %by : index") == k / divisor + (k % divisor > 0));
+      CHECK(divide("arith.divsi %k, %by : index") == k / divisor);
+    }
+  CHECK_FALSE(recognize("%c = arith.constant 0 : i64 %d = arith.maxsi %m, %c : i64 %a = arith.divsi %m, %d : i64"));
+}
+
 TEST_CASE("arithmetic on i32 wraps as it does on the device") {
   constexpr int32_t least = std::numeric_limits<int32_t>::min(), most = std::numeric_limits<int32_t>::max();
   for (int32_t n : {least, least + 1, -1, 0, 1, 46341, most - 1, most}) {

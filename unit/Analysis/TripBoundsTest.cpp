@@ -34,7 +34,8 @@ struct Bindings : SizeExprBindings {
 };
 
 /// The bound of the only scf.for of a kernel whose parallel loop, from %m to %n, has these statements.
-std::optional<SizeExpr> bound(const std::string &statements, const std::string &lower, const std::string &upper) {
+std::optional<SizeExpr> bound(const std::string &statements, const std::string &lower, const std::string &upper,
+                              const std::string &step = "%c1") {
   ParsedModule parsed(R"(qd.kernel @k(%n: index, %m: index, %s: i32) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -43,11 +44,12 @@ std::optional<SizeExpr> bound(const std::string &statements, const std::string &
     %least = arith.constant -9223372036854775807 : index
     qd.for (%i) in (%n) from (%m) {
 )" + statements +
-                      "\n scf.for %k = " + lower + " to " + upper + " step %c1 {}\n}\n}");
+                      "\n scf.for %k = " + lower + " to " + upper + " step " + step + " {}\n}\n}");
   auto loop = parsed.first<mlir::scf::ForOp>();
   mlir::OpBuilder builder(parsed.first<qd::ForOp>());
   mlir::Value trips = boundTrips(builder, loop.getLoc(),
-                                 {loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), {}});
+                                 {loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(),
+                                  step == "%c1" ? mlir::Value() : loop.getStep()});
   return trips ? sizeExprFromValue(trips) : std::nullopt;
 }
 
@@ -113,4 +115,43 @@ TEST_CASE("constants that would wrap bound nothing") {
   CHECK(evaluate(size, {5, 0}) == 0);
   CHECK(evaluate(size, {5, -1}) == 0);
   CHECK(evaluate(size, {5, -2}) == -1);
+}
+
+TEST_CASE("a step that a launch knows divides the bound") {
+  const std::string step = "%t = arith.index_cast %s : i32 to index";
+  auto size = bound(step, "%c0", "%n", "%t");
+  for (int64_t n : {-5, 0, 1, 2, 6, 7, 8})
+    for (int64_t s : {-3, 0, 1, 2, 3, 7, 8, 1 << 30}) {
+      CAPTURE(n, s);
+      int64_t trips = 0; // counted one by one
+      for (int64_t k = 0; s > 0 && k < n; k += s)
+        ++trips;
+      CHECK(evaluate(size, {n, 0, s}) == trips);
+    }
+  CHECK(evaluate(size, {kMost, 0, std::numeric_limits<int32_t>::max()}) ==
+        kMost / std::numeric_limits<int32_t>::max() + 1);
+  CHECK(evaluate(size, {kMost, 0, -1}) == 0);
+  CHECK(evaluate(size, {kLeast, 0, 1}) == 0);
+  CHECK(evaluate(bound("", "%c0", "%n", "%m"), {kMost, kMost}) == 1);
+  // From 0 to 9, from 1, and so on: by steps of 4 no iteration has more than 3 trips.
+  CHECK(evaluate(bound(step, "%i", "%n", "%t"), {10, 0, 4}) == 3);
+}
+
+TEST_CASE("a step that changes from iteration to iteration counts as 1") {
+  CHECK(evaluate(bound("%t = arith.addi %i, %two : index", "%c0", "%n", "%t"), {10, 3}) == 10);
+}
+
+TEST_CASE("a bound that would be too large an expression with its step is that without") {
+  std::string statements, last = "%n";
+  for (int k = 0; k < 5; ++k) {
+    const std::string next = "%e" + std::to_string(k);
+    statements += next + " = arith.minsi " + last + ", %" + (k % 2 ? "n" : "m") + " : index\n";
+    statements += next + "s = arith.muli " + next + ", " + last + " : index\n";
+    last = next + "s";
+    if (auto size = bound(statements, "%c0", last, "%m"); size && size->str().find("floordiv") == std::string::npos) {
+      CHECK(evaluate(size, {3, 2}) > 0);
+      return;
+    }
+  }
+  FAIL("no expression was too large");
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which arrays, globals and temporaries a task touches, for the manifest: the loader checks
-// overlap, stages host arrays and later orders branches by it.
+// Which arrays, globals and temporaries a task reads and writes, for the manifest: by it the
+// loader checks overlap, stages host arrays and orders tasks.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_ACCESSSETS_H

@@ -11,8 +11,8 @@
 
 namespace qdc {
 
-/// Attaches a note to an error about a size that sizeExprFromValue() does not know: what it depends on, or what it may
-/// be made of.
+/// Attaches a note to an error about a size for which sizeExprFromValue() has no expression: what it depends on, or
+/// which operations are accepted.
 void explainSize(mlir::InFlightDiagnostic &error, mlir::Value size);
 
 } // namespace qdc

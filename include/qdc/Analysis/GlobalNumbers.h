@@ -1,4 +1,4 @@
-//===- GlobalNumbers.h - Which global is which ------------------*- C++ -*-===//
+//===- GlobalNumbers.h - Positions of globals in a module -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- IndexBounds.h - What an index surely is ------------------*- C++ -*-===//
+//===- IndexBounds.h - Intervals that indices lie in ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,10 +12,10 @@
 //       scf.if (0 < %i) {                   // 1 <= %i, so 0 <= %left
 //         memref.load %x[%left]             // inside if %x has the extent %n
 //
-// A bound is an expression of arguments and shapes and a number that is added to
-// it, both as exact numbers. Where arithmetic may wrap, there is no bound on the
-// side that it could pass; a sum that is known not to be negative, as the index
-// of an access is, did not wrap.
+// A bound is an expression over arguments and shapes plus a constant, both as exact
+// integers. Where arithmetic may wrap, there is no bound on the side on which it
+// could; a sum that is known not to be negative, such as the index of an access, did
+// not wrap.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_INDEXBOUNDS_H
@@ -33,16 +33,16 @@
 
 namespace qdc {
 
-/// An expression without a constant added to it, and that constant.
+/// An expression, split into a part without an added constant, and that constant.
 struct OffsetSize {
   SizeExpr base; // the constant 0, or no constant
   int64_t offset = 0;
 };
 
-/// Takes an expression apart.
+/// Splits an expression.
 OffsetSize splitOffset(const SizeExpr &size);
 
-/// What a number is at least and at most, in any iteration and in every launch. Each of the bounds holds.
+/// Bounds of an integer that hold in every iteration of every launch; all of them hold.
 struct IndexInterval {
   llvm::SmallVector<OffsetSize, 2> lowers, uppers;
 
@@ -50,16 +50,16 @@ struct IndexInterval {
   std::optional<int64_t> least() const;
   std::optional<int64_t> most() const;
 
-  /// Adds the bounds of the other one, which hold too.
+  /// The intersection: adds the bounds of the other interval.
   void meet(const IndexInterval &other);
-  /// Of the number plus another one, where that does not wrap.
+  /// The interval shifted by `number`, for a sum that does not wrap.
   IndexInterval plus(int64_t number) const;
 };
 
-/// True if bounds tell that a number of one is never equal to a number of the other.
+/// True if the bounds prove the intervals disjoint.
 bool areApart(const IndexInterval &first, const IndexInterval &second);
 
-/// What holds where one operation of a kernel runs: by the loops and the branches around it.
+/// Facts that hold where one operation of a kernel is executed, from the loops and branches around it.
 class IndexBounds {
 public:
   /// Looks at what is around `user`, which takes time linear in how deep it is nested. `extents` are those of an array:

@@ -1,13 +1,13 @@
-//===- KnownElements.h - What is known about memory at a point --*- C++ -*-===//
+//===- KnownElements.h - Known contents of memory ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A table from elements of memory to the operation that tells what they hold,
-// and a walk that keeps it right along a kernel's control flow.
+// A map from elements of memory to the operation that defines what they hold (its
+// load or store), and a walk that keeps it up to date along a kernel's control flow.
 //
-// Straight code is simple: a write forgets whatever it may touch. What is known
+// In straight-line code, a write forgets whatever it may overlap. What is known
 // before an operation with regions is known in them; what they learn is
 // forgotten at their end, since they may not have run, and what they may write
 // is forgotten after them. A loop forgets what it may write before its first
@@ -29,15 +29,14 @@
 
 namespace qdc {
 
-/// The table. Each operation on it takes constant time, but for forgetting,
-/// which is paid for by learning: what may overlap a write is found by a search
-/// that gives up, and forgets the rest, after 64 elements of other groups that
-/// do not overlap.
+/// The map. learn() and lookup() take constant time, forgetting amortized constant
+/// time: the search for elements that overlap a write gives up, and forgets the
+/// rest, after 64 elements of other groups that do not overlap.
 class KnownElements {
 public:
   explicit KnownElements(MemoryLocations &locations) : locations(locations) {}
 
-  /// The operation that tells what the element holds, or null.
+  /// The operation that defines what the element holds, or null.
   mlir::Operation *lookup(LocationId location) const { return location < teller.size() ? teller[location] : nullptr; }
   void learn(LocationId location, mlir::Operation *op);
 

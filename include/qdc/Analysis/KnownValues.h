@@ -1,4 +1,4 @@
-//===- KnownValues.h - What follows from constants --------------*- C++ -*-===//
+//===- KnownValues.h - Integers that constants decide -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,15 +19,15 @@ struct KnownRange {
   int64_t lower = 0, step = 1;
   uint64_t trips = 0;
 
-  /// The value in a trip. The way there may be longer than the largest number with a sign.
+  /// The value in a trip. Its distance from `lower` may exceed INT64_MAX.
   int64_t at(uint64_t trip) const {
     return static_cast<int64_t>(static_cast<uint64_t>(lower) + trip * static_cast<uint64_t>(step));
   }
 };
 
-/// Computes integers that constants, elements of constant tables and what it is told decide, by arithmetic as the
-/// operations fold: those that simplify in place, as a cast of a cast, do. Nothing may be erased or created while it
-/// lives.
+/// Evaluates integers that are functions of constants, of elements of constant tables and of the values that set()
+/// gives, by folding operations. An operation that folds in place, such as a cast of a cast, is changed. During its
+/// lifetime no operation may be created or erased by others.
 class KnownValues {
 public:
   explicit KnownValues(ConstantTables &tables) : tables(tables) {}

@@ -5,9 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Control reads its conditions and bounds from words, which serial tasks write, so
-// that any device can decide. Where such a word follows from the kernel's arguments
-// and from counters of loops around, as of `step % every == 0`, who leads these
-// loops need not ask the device for it, nor run a task that does nothing else.
+// that it can run on any device. Where such a word is a function of the kernel's
+// arguments and of counters of the loops around it, as in `step % every == 0`, a
+// host that runs these loops computes it without a copy from the device, and need
+// not run a task that computes nothing else.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_KNOWNWORDS_H
@@ -17,12 +18,12 @@
 
 namespace qdc {
 
-/// A word by which branches, counted loops or maximums decide.
+/// A word that is the condition of a branch, or a bound, step or maximum of a loop.
 struct KnownTaskWord {
   uint64_t word = 0;
   SizeExpr value;      // over arguments, and words of counters of loops around the task
-  qd::TaskOp task;     // the one thing that writes it
-  bool isSpare = false; // the task reads no other words and does nothing but write such ones, which control alone reads
+  qd::TaskOp task;     // its only writer
+  bool isSpare = false; // the task reads no other words and only writes such words, which control alone reads
 };
 
 /// Those of an offloaded kernel, whose tasks these are, as they are before their lowering. Words ascend.

@@ -16,9 +16,9 @@
 // Compilers for Modern Architectures, chapter 3; the tests here are the exact
 // one of a single variable and that of the greatest common divisor).
 //
-// Integers wrap, and so do these sums: a form is right modulo 2^width. Where
-// that could hide a meeting, a stride of at most kMaximumStride is needed, with
-// which only iterations 2^52 apart could meet: no range has so many.
+// Integers wrap, and so do these sums: a form is exact modulo 2^width. Tests that
+// depend on it accept only strides of at most kMaximumStride, with which wrapped
+// indices could meet only in iterations that are 2^52 apart: no range has so many.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_LINEARINDEX_H
@@ -59,11 +59,11 @@ struct LinearIndex {
   bool operator==(const LinearIndex &other) const = default;
 };
 
-/// The form of an index inside the loop; nothing where it is not linear, or too
-/// long to look at.
+/// The linear form of an index inside the loop; nothing where it has none, or is too
+/// large an expression.
 std::optional<LinearIndex> linearizeIndex(mlir::Value index, qd::ForOp loop);
 
-/// True if the two differ for every two points of the range, equal ones too.
+/// True if the two differ for each pair of points of the range, equal ones included.
 bool differEverywhere(const LinearIndex &first, const LinearIndex &second, llvm::ArrayRef<IterationDimension> range);
 
 /// True if they are equal only for points that agree in the given dimension.

@@ -14,7 +14,7 @@
 //  - In one array, elements differ when along some dimension both indices are
 //    constants, or the same value plus constants, that differ. Indices are in
 //    bounds (everything else is undefined), so dimensions do not mix.
-//  - An array whose origin is not seen (a result of `scf.if`, say) may be any.
+//  - An array whose origin is unknown (a result of `scf.if`, for example) may alias any.
 //
 // Memory falls into classes: memory of different classes never overlaps. All
 // `qd.may_alias` arguments are one class; every other array is its own.
@@ -53,7 +53,7 @@ bool hasNoMemoryEffect(mlir::Operation *op);
 bool mayDoAnything(mlir::Operation *op);
 
 /// The array that a memref value stands for: the argument, the `memref.alloca`,
-/// the temporary or the `memref.get_global` itself; null where it is not seen.
+/// the temporary or the `memref.get_global` itself; null where its origin is unknown.
 mlir::Value getAccessedArray(mlir::Value memref);
 
 /// Counts from 0 in the order in which a MemoryLocations met them.
@@ -74,8 +74,8 @@ struct MemorySummary {
   llvm::BitVector reads;       // classes; an atomic both reads and writes
   llvm::BitVector writes;      // classes
   llvm::BitVector atomics;     // classes
-  bool readsAnything = false;  // also memory of unseen origin
-  bool writesAnything = false; // also memory of unseen origin
+  bool readsAnything = false;  // also memory of unknown origin
+  bool writesAnything = false; // also memory of unknown origin
   bool mayEnd = false;         // what follows may not run: an assert, a loop without a bound
   bool holdsParallelLoop = false;
 
@@ -92,12 +92,12 @@ class MemoryLocations {
 public:
   explicit MemoryLocations(mlir::FunctionOpInterface function) : function(function) {}
 
-  /// Which array a memref value is; nothing where that is not seen. The answer
+  /// Which array a memref value is; nothing where its origin is unknown. The answer
   /// stays right whatever is done to operations that are not arrays.
   std::optional<ArrayIdentity> identify(mlir::Value memref);
 
   /// The name of the accessed element: equal names, equal elements. Nothing
-  /// where the array is not seen.
+  /// where the origin of the array is unknown.
   std::optional<LocationId> getLocation(qd::ElementAccess access);
 
   MemoryClassId getClass(LocationId location) const { return groups[locations[location].group].identity.memory; }
@@ -112,7 +112,7 @@ public:
   bool mayOverlap(LocationId lhs, LocationId rhs) const;
 
   /// True if the load can run where the program did not ask for it: its array
-  /// is seen, and every index is a constant inside a static dimension.
+  /// is known, and every index is a constant inside a static dimension.
   bool isSafeToSpeculate(qd::ElementAccess access) const;
 
   /// Of an operation and what is nested in it. Computed once for each operation

@@ -1,4 +1,4 @@
-//===- OperationCount.h - How much work one iteration is --------*- C++ -*-===//
+//===- OperationCount.h - Estimated cost of an iteration --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -31,8 +31,8 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// Understood are constants, scalar arguments of type i1, i32, i64 and index,
 /// memref.dim of arguments and temporaries, and of the dialects arith and index: signed casts,
 /// truncation to i32, addition, subtraction, multiplication, signed minimum and
-/// maximum, signed division by a positive constant (also floor and ceil), and
-/// shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
+/// maximum, signed division (also floor and ceil) by a positive constant or by
+/// the signed maximum of one and a value, and shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
 /// whether a positive constant divides a value, `and`, `or`, `not`, and the selection of a
 /// size or 0. Arithmetic in i32 wraps, also in the expression;
 /// arithmetic in i64 and index that overflows makes its evaluation fail.
@@ -40,7 +40,7 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// Takes time bounded by a constant.
 std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);
 
-/// Such a value at the builder's place: it is made there of values of the kernel's own block, which are there already.
+/// Clones the computation of such a value at the builder's place, from values of the kernel's top-level block.
 mlir::Value copySize(mlir::OpBuilder &builder, mlir::Value size);
 
 /// Words of counters of loops, by their offsets, each with whether it is never negative.
@@ -50,9 +50,9 @@ using CounterWords = llvm::SmallDenseMap<uint64_t, bool, 4>;
 /// such counters are not.
 bool isNeverNegative(const SizeExpr &expr, const CounterWords &counters = CounterWords());
 
-/// The same of an integer inside a qd.task, over the kernel's arguments and these words. It is for those who have
-/// another way to the value where evaluation fails, as it does where the value wraps or a divisor is not positive. So
-/// more is understood: whether any size divides a value, and unsigned forms of what is never negative.
+/// The same of an integer inside a qd.task, over the kernel's arguments and these words. For callers that can get the
+/// value in another way where evaluation fails, as it does where the value wraps or a divisor is not positive. So more
+/// is understood: remainders by any size compared with 0, and unsigned forms of what is never negative.
 std::optional<SizeExpr> sizeExprInTask(mlir::Value value, const CounterWords &counters);
 
 } // namespace qdc

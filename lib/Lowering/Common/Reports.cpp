@@ -123,7 +123,7 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 
 } // namespace
 
-static Value createIsFine(OpBuilder &builder, Location location, Value record, bool isVolatile) {
+static Value loadNoError(OpBuilder &builder, Location location, Value record, bool isVolatile) {
   static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
   Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
                                       I64Builder{builder, location}.constant(0), isVolatile);
@@ -131,15 +131,15 @@ static Value createIsFine(OpBuilder &builder, Location location, Value record, b
   return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
 }
 
-Value readIsFine(OpBuilder &builder, Location location, Value record) {
+Value loadNoErrorNow(OpBuilder &builder, Location location, Value record) {
   // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
-  return createIsFine(builder, location, record, /*isVolatile=*/true);
+  return loadNoError(builder, location, record, /*isVolatile=*/true);
 }
 
-Value readWasFine(OpBuilder &builder, Location location, Value record) {
+Value loadNoErrorAtStart(OpBuilder &builder, Location location, Value record) {
   // All threads read one address. The cache that they share answers a few such loads a nanosecond, which is too few for
   // a task of many short threads; the caches nearer to them have the record as it was when the task started.
-  return createIsFine(builder, location, record, /*isVolatile=*/false);
+  return loadNoError(builder, location, record, /*isVolatile=*/false);
 }
 
 /// The first failure of a launch owns the record.

@@ -218,15 +218,16 @@ def check_nest(check, device, name, nest, folder, options):
         plain.unload()
 
 
-# The product of the backward sweep is too large in its second step, in one iteration of the parallel loop.
+# The product of the backward sweep is too large in its second step, the last trip but one, in one iteration of the
+# parallel loop.
 GRADIENT = """qd.kernel @g(%x: memref<?xf64>, %t: f64) attributes {qd.differentiate = {mode = "reverse"}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf64>
-    %r = scf.for %j = %c0 to %c3 step %c1 iter_args(%s = %v) -> f64 { // loop
+    %r = scf.for %j = %c0 to %c4 step %c1 iter_args(%s = %v) -> f64 { // loop
       %u = arith.mulf %s, %t : f64 // here
       scf.yield %u : f64
     }
@@ -236,8 +237,69 @@ GRADIENT = """qd.kernel @g(%x: memref<?xf64>, %t: f64) attributes {qd.differenti
 """
 
 
+# The adjoint, 2^984, is doubled in each of 100 trips of the backward sweep, from the last one on, and is too large in the
+# fortieth. Trips need the state, so they run in segments: that one is in the segment of the first 64.
+SEGMENTS = {
+    "for": """qd.kernel @g(%x: memref<?xf64>, %m: i32) attributes {qd.differentiate = {mode = "reverse"}} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 5 : i32
+  %two = arith.constant 2 : i32
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %r = scf.for UNSIGNED%j = %zero to %m step %two iter_args(%s = %v) -> f64 : i32 { // loop
+      %u = arith.mulf %s, %s : f64 // here
+      scf.yield %u : f64
+    }
+    memref.store %r, %x[%i] : memref<?xf64>
+  }
+}
+""",
+    "while": """qd.kernel @g(%x: memref<?xf64>, %m: i32) attributes {qd.differentiate = {mode = "reverse"}} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 5 : i32
+  %two = arith.constant 2 : i32
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %r, %end = scf.while (%s = %v, %j = %zero) : (f64, i32) -> (f64, i32) { // loop
+      %goes = arith.cmpi slt, %j, %m : i32
+      scf.condition(%goes) %s, %j : f64, i32
+    } do {
+    ^bb0(%s: f64, %j: i32):
+      %u = arith.mulf %s, %s : f64 // here
+      %next = arith.addi %j, %two : i32
+      scf.yield %u, %next : f64, i32
+    }
+    memref.store %r, %x[%i] : memref<?xf64>
+  }
+}
+""",
+}
+
+
+def check_segments(check, device, folder, options):
+    """Each loop of the source is told once, with its own iteration, by however many loops a gradient runs its trips."""
+    for name, text, told in (("for", SEGMENTS["for"].replace("UNSIGNED", ""), "is at %d (" % (5 + 2 * 60)),
+                             ("unsigned", SEGMENTS["for"].replace("UNSIGNED", "unsigned "), "is at %d (" % (5 + 2 * 60)),
+                             ("while", SEGMENTS["while"], "is in its iteration 60 (")):
+        package = compile_kernel(text, folder + "/places_segments_" + name, "--checks=float", *options)
+        kernel = device.load(package, variant="float").kernel("g.grad")
+        x, shadow = Array("f64", (3,), [1.0] * 3), Array("f64", (3,), [1.0, 2.0**984, 1.0])
+        views = [Memory(array).view("f64", array.shape) for array in (x, shadow)]
+        message = "nothing"
+        try:
+            kernel.launch([views[0], ("i32", 5 + 2 * 100), views[1]])
+        except LoaderError as error:
+            message = error.message
+        line = next(number for number, each in enumerate(text.splitlines(), 1) if each.endswith("// loop"))
+        wanted = "arith.addf gives inf of 8.98846567431158e+307, 8.98846567431158e+307; the loop is at (1); the loop at line %d %s" % (line, told)
+        if wanted not in message:
+            check.fail("segments, %s: got %r, want %r in it" % (name, message, wanted))
+
+
 def check_gradient(check, device, folder, options):
-    """A loop of the gradient's own is not taken for the source's."""
+    """A loop of the source is told as such, by its own variable, though the gradient's counts other numbers."""
     package = compile_kernel(GRADIENT, folder + "/places_gradient", "--checks=float", *options)
     kernel = device.load(package, variant="float").kernel("g.grad")
     x, shadow = Array("f64", (3,), [1e-300] * 3), Array("f64", (3,), [1.0, 1e290, 1.0])
@@ -247,8 +309,7 @@ def check_gradient(check, device, folder, options):
         kernel.launch([views[0], ("f64", 1e10), *views[1:]])
     except LoaderError as error:
         message = error.message
-    wanted = ("arith.mulf gives inf of 1e+300, 1e+10; the loop is at (1); a loop that the gradient has for the one at line 8 "
-              "is at 1 (")
+    wanted = "arith.mulf gives inf of 1e+300, 1e+10; the loop is at (1); the loop at line 8 is at 2 ("
     if wanted not in message:
         check.fail("gradient: got %r, want %r in it" % (message, wanted))
 
@@ -256,6 +317,7 @@ def check_gradient(check, device, folder, options):
 def main(folder, *options):
     check, device = Check(), Device(threads=1)
     check_gradient(check, device, folder, options)
+    check_segments(check, device, folder, options)
     for name, nest in NESTS.items():
         check_nest(check, device, name, nest, folder, options)
     check.end()

@@ -33,11 +33,12 @@ struct ReportBuffers {
   mlir::Value errorRecord, printBuffer;
 };
 
-/// Creates what asks a launch's error record, an array of bytes, whether no iteration has failed yet: i1.
-mlir::Value readIsFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
+/// Loads from a launch's error record, an array of bytes, whether no iteration has failed yet: i1.
+mlir::Value loadNoErrorNow(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
 
-/// The same of the time when the entry point around it started: of what fails meanwhile it may or may not know.
-mlir::Value readWasFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
+/// The same, cached: the record as it was at some time since the entry point around it started, so that a failure after
+/// the start may or may not show.
+mlir::Value loadNoErrorAtStart(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
 
 /// Creates what makes a failure the launch's, if it is the first one, with the fields of the record: a code
 /// QD_ERROR_..., the number of its site, an i64, and the values of a check. Leaves the builder after it.

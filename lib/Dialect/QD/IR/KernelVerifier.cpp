@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -146,7 +146,7 @@ static LogicalResult verifyArguments(KernelOp kernel) {
       return kernel.emitOpError() << "has two arguments named '" << name << "'; give one another '" << argNameAttr
                                   << "'";
   }
-  return NamedExtents::read(kernel);
+  return DeclaredExtents::read(kernel);
 }
 
 static LogicalResult verifyResults(KernelOp kernel) {

@@ -20,7 +20,7 @@ std::optional<SizeExpr> ArrayExtents::known(Value array, unsigned axis) const {
   auto argument = dyn_cast<BlockArgument>(array);
   if (!argument || argument.getOwner() != &kernel->getRegion(0).front())
     return std::nullopt;
-  ArrayRef<NamedExtents::Extent> extents = named.of(argument.getArgNumber());
+  ArrayRef<DeclaredExtents::Extent> extents = named.of(argument.getArgNumber());
   if (extents.empty() || !extents[axis].value)
     return SizeExpr::dim(argument.getArgNumber(), axis);
   return extents[axis].known ? SizeExpr::constant(*extents[axis].known) : *extents[axis].value;

@@ -6,8 +6,8 @@
 #ifndef QDC_LIB_DIALECT_QD_TRANSFORMS_ARRAYEXTENTS_H
 #define QDC_LIB_DIALECT_QD_TRANSFORMS_ARRAYEXTENTS_H
 
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/ElementAccess.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 #include <optional>
 
@@ -16,7 +16,7 @@ namespace qdc::qd {
 /// The extents of a kernel's arrays as far as the host knows them. The kernel is verified.
 class ArrayExtents {
 public:
-  explicit ArrayExtents(KernelOp kernel) : kernel(kernel), named(*NamedExtents::read(kernel)) {}
+  explicit ArrayExtents(KernelOp kernel) : kernel(kernel), named(*DeclaredExtents::read(kernel)) {}
 
   /// As an expression over the kernel's arguments, if it is one.
   std::optional<SizeExpr> known(mlir::Value array, unsigned axis) const;
@@ -27,7 +27,7 @@ public:
 
 private:
   KernelOp kernel;
-  NamedExtents named;
+  DeclaredExtents named;
 };
 
 } // namespace qdc::qd

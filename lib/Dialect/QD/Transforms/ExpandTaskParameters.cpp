@@ -41,7 +41,7 @@ struct ArrayShape {
 /// asked for, so that a task has only what it uses.
 class Expansion {
 public:
-  Expansion(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals, ConstantTables &tables,
+  Expansion(TaskOp task, const DeclaredExtents *named, const GlobalNumbers &globals, ConstantTables &tables,
             bool hasErrorRecord)
       : task(task), named(named), globals(globals), tables(tables), hasErrorRecord(hasErrorRecord),
         block(&task.getBody().front()), builder(task.getContext()) {}
@@ -65,7 +65,7 @@ private:
   Value parameter(SlotKind kind);
   Value workspace() { return parameter(SlotKind::workspace); }
   Value extent(const ArrayShape &shape, unsigned axis, Location location);
-  Value namedExtent(const NamedExtents::Extent &extent, Location location);
+  Value namedExtent(const DeclaredExtents::Extent &extent, Location location);
   Value dimParameter(uint32_t argument, unsigned axis);
   Value linearIndex(const ArrayShape &shape, ValueRange indices, Location location);
   Value index(int64_t value, Location location) { return arith::ConstantIndexOp::create(builder, location, value); }
@@ -74,7 +74,7 @@ private:
   MLIRContext *context() { return task.getContext(); }
 
   TaskOp task;
-  const NamedExtents *named; // of its kernel; NULL: none are
+  const DeclaredExtents *named; // of its kernel; NULL: none are
   const GlobalNumbers &globals;
   ConstantTables &tables;
   bool hasErrorRecord;
@@ -226,7 +226,7 @@ Value Expansion::dimParameter(uint32_t argument, unsigned axis) {
 }
 
 /// Equal ones are one constant or parameter, which is the scalar that bounds of loops are made of, if it has the type.
-Value Expansion::namedExtent(const NamedExtents::Extent &extent, Location location) {
+Value Expansion::namedExtent(const DeclaredExtents::Extent &extent, Location location) {
   if (extent.known)
     return index(*extent.known, location);
   if (extent.value && extent.value->kind() == SizeExprKind::scalar) {
@@ -243,7 +243,7 @@ Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location locatio
     return index(shape.type.getDimSize(axis), location);
   if (!shape.argument)
     return shape.extents[shape.type.getDynamicDimIndex(axis)];
-  ArrayRef<NamedExtents::Extent> extents = named ? named->of(*shape.argument) : ArrayRef<NamedExtents::Extent>();
+  ArrayRef<DeclaredExtents::Extent> extents = named ? named->of(*shape.argument) : ArrayRef<DeclaredExtents::Extent>();
   // A task that no pass made may have an array of another rank than its kernel.
   return axis < extents.size() ? namedExtent(extents[axis], location) : dimParameter(*shape.argument, axis);
 }
@@ -376,7 +376,7 @@ LogicalResult Expansion::run() {
 
 } // namespace
 
-LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
+LogicalResult expandTaskParameters(TaskOp task, const DeclaredExtents *named, const GlobalNumbers &globals,
                                    ConstantTables &tables, bool hasErrorRecord) {
   return Expansion(task, named, globals, tables, hasErrorRecord).run();
 }
@@ -413,10 +413,10 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
 }
 
 /// Those of each kernel that has some, by its name.
-llvm::StringMap<NamedExtents> readNamedExtents(ModuleOp module) {
-  llvm::StringMap<NamedExtents> extents;
+llvm::StringMap<DeclaredExtents> readDeclaredExtents(ModuleOp module) {
+  llvm::StringMap<DeclaredExtents> extents;
   for (auto kernel : module.getOps<KernelOp>())
-    if (FailureOr<NamedExtents> read = NamedExtents::read(kernel); succeeded(read))
+    if (FailureOr<DeclaredExtents> read = DeclaredExtents::read(kernel); succeeded(read))
       extents.try_emplace(kernel.getSymName(), std::move(*read));
   return extents;
 }
@@ -430,7 +430,7 @@ struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameter
     llvm::StringSet<> checking;
     if (checkErrors)
       checking = failingKernels(getOperation());
-    llvm::StringMap<NamedExtents> extents = readNamedExtents(getOperation());
+    llvm::StringMap<DeclaredExtents> extents = readDeclaredExtents(getOperation());
     for (auto task : getOperation().getOps<TaskOp>()) {
       auto named = extents.find(task.getKernel());
       if (failed(expandTaskParameters(task, named == extents.end() ? nullptr : &named->second, globals, tables,

@@ -124,11 +124,30 @@ static std::string nameLoop(Operation *loop, StringRef file) {
   SmallVector<FileLineColLoc> places = sourcePlaces(loop->getLoc());
   if (places.empty())
     return "a loop around it";
-  const std::string which = isGradientLoop(loop) ? "a loop that the gradient has for the one at " : "the loop at ";
   const std::string line = std::to_string(places.front().getLine());
   if (places.front().getFilename() == file)
-    return which + "line " + line;
-  return which + withoutPlaceholders(places.front().getFilename().str()) + ":" + line;
+    return "the loop at line " + line;
+  return "the loop at " + withoutPlaceholders(places.front().getFilename().str()) + ":" + line;
+}
+
+/// Where a sequential loop is that holds `op`, in words with a placeholder, and the number; empty where it has none. A
+/// gradient's own loops have none, but where they run a trip of the source's: that is where the source's loop is.
+static std::pair<std::string, Value> describeIteration(Operation *op, StringRef file, IterationNumbers &numbers) {
+  const std::string atVariable = " is at {}", inTrip = " is in its iteration {}";
+  Operation *loop = op->getParentOp();
+  if (isGradientLoop(loop)) {
+    Operation *iteration = findSourceIteration(loop, op);
+    if (!iteration)
+      return {};
+    const bool isVariable = cast<NameLoc>(iteration->getLoc()).getName() == sourceVariableName;
+    return {"; " + nameLoop(loop, file) + (isVariable ? atVariable : inTrip), iteration->getResult(0)};
+  }
+  Block *block = op->getBlock();
+  Value number = numbers.of(block);
+  if (!number)
+    return {};
+  loop = block->getParentOp(); // of() may have replaced it
+  return {"; " + nameLoop(loop, file) + (isa<scf::ForOp>(loop) ? atVariable : inTrip), number};
 }
 
 /// What is told of the loops around an operation.
@@ -152,12 +171,13 @@ static LoopsAround describeLoops(Operation *op, size_t room, IterationNumbers &n
   }
   SmallVector<FileLineColLoc> places = sourcePlaces(op->getLoc());
   StringRef file = places.empty() ? StringRef() : places.front().getFilename().getValue();
-  for (Block *block = op->getBlock(); !isa<KernelOp>(block->getParentOp()); block = block->getParentOp()->getBlock()) {
+  for (Operation *inner = op; !isa<KernelOp>(inner->getParentOp()); inner = inner->getParentOp()) {
+    Operation *loop = inner->getParentOp();
     if (around.values.size() == room) {
-      left += isa<scf::ForOp, scf::WhileOp, DoWhileOp>(block->getParentOp());
-    } else if (Value number = numbers.of(block)) {
-      Operation *loop = block->getParentOp(); // of() may have replaced it
-      around.text += "; " + nameLoop(loop, file) + (isa<scf::ForOp>(loop) ? " is at {}" : " is in its iteration {}");
+      left += isGradientLoop(loop) ? findSourceIteration(loop, inner) != nullptr
+                                   : isa<scf::ForOp, scf::WhileOp, DoWhileOp>(loop);
+    } else if (auto [text, number] = describeIteration(inner, file, numbers); number) {
+      around.text += text;
       around.values.push_back(number);
     }
   }

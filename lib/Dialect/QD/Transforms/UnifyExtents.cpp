@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/UnifyExtents.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -78,7 +78,7 @@ Value SizeValues::make(const SizeExpr &size) {
 }
 
 void qdc::qd::unifyExtents(KernelOp kernel) {
-  FailureOr<NamedExtents> named = NamedExtents::read(kernel);
+  FailureOr<DeclaredExtents> named = DeclaredExtents::read(kernel);
   assert(succeeded(named) && "the kernel's verifier has read them");
   SmallVector<memref::DimOp> dims;
   kernel.walk([&](memref::DimOp dim) { dims.push_back(dim); });
@@ -89,10 +89,10 @@ void qdc::qd::unifyExtents(KernelOp kernel) {
     std::optional<int64_t> axis = dim.getConstantIndex();
     if (!array || array.getOwner() != &kernel.getBody().front() || !axis)
       continue;
-    ArrayRef<NamedExtents::Extent> extents = named->of(array.getArgNumber());
+    ArrayRef<DeclaredExtents::Extent> extents = named->of(array.getArgNumber());
     if (*axis < 0 || *axis >= static_cast<int64_t>(extents.size()) || !extents[*axis].value)
       continue;
-    const NamedExtents::Extent &extent = extents[*axis];
+    const DeclaredExtents::Extent &extent = extents[*axis];
     dim.replaceAllUsesWith(values.get(extent.known ? SizeExpr::constant(*extent.known) : *extent.value));
     replaced.push_back(dim);
   }

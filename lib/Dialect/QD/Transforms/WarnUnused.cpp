@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/ElementAccess.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/SizeExpr/SizeExprArguments.h"
@@ -24,12 +24,12 @@ using namespace qdc::qd;
 /// The arguments that the extents of others are made of.
 static std::set<uint32_t> argumentsInExtents(KernelOp kernel) {
   std::set<uint32_t> all;
-  FailureOr<NamedExtents> extents = NamedExtents::read(kernel);
+  FailureOr<DeclaredExtents> extents = DeclaredExtents::read(kernel);
   if (failed(extents))
     return all;
   for (BlockArgument argument : kernel.getArguments()) {
     std::set<uint32_t> read;
-    for (const NamedExtents::Extent &extent : extents->of(argument.getArgNumber()))
+    for (const DeclaredExtents::Extent &extent : extents->of(argument.getArgNumber()))
       if (extent.value)
         qdc::addArguments(*extent.value, read);
     read.erase(argument.getArgNumber());

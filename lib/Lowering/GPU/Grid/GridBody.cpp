@@ -212,7 +212,7 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   builder.setInsertionPointToStart(entry.addEntryBlock());
   if (Value errorRecord = body.reports().errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
-    Value isFine = readWasFine(builder, location, record);
+    Value isFine = loadNoErrorAtStart(builder, location, record);
     if (body.exitsPerBlock())
       isFine = holdsInBlock(builder, location, isFine);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);

@@ -62,7 +62,7 @@ void LoopBuilder::runSerialTasks(ArrayRef<const LoopBody *> tasks, Value own) {
   Value zero = i64.constant(0), one = i64.constant(1);
   for (auto [index, body] : llvm::enumerate(tasks)) {
     auto call = [&] { callBody(*body, zero, one, own); };
-    Value fine = tasksMayFail && index > 0 ? readIsFine(builder, location, record) : isFine;
+    Value fine = tasksMayFail && index > 0 ? loadNoErrorNow(builder, location, record) : isFine;
     ifTrue(fine, call);
   }
 }
@@ -107,7 +107,7 @@ Value LoopBuilder::checkLaunchMaximum(Operation *loop, Value wanted, Value itera
 }
 
 Value LoopBuilder::loadStopWord() {
-  // As readIsFine does, and for the same reason.
+  // As loadNoErrorNow does, and for the same reason.
   return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), stopWord, i64.constant(0),
                                 /*isVolatile=*/true);
 }

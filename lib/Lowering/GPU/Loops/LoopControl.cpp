@@ -26,7 +26,7 @@ void LoopControl::create() {
   createPlace();
   isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
   // Threads of a block come together in tasks, so they go in together or not at all.
-  isFine = holdsInBlock(builder, location, readIsFine(builder, location, record));
+  isFine = holdsInBlock(builder, location, loadNoErrorNow(builder, location, record));
   ifTrue(isGridsFirst, [&] {
     source.node->walk([&](Operation *op) {
       if (auto count = op->getAttrOfType<IntegerAttr>("count_word"))
@@ -335,7 +335,7 @@ Value LoopControl::createBarrier(const Decision &decision) {
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
-    isFine = readIsFine(builder, location, record);
+    isFine = loadNoErrorNow(builder, location, record);
   bool ranTasks = !queue.empty();
   runQueue(barrier.getThread());
   SmallVector<Value> decided;
@@ -345,7 +345,7 @@ Value LoopControl::createBarrier(const Decision &decision) {
   if (decision.act)
     decision.act(isFirst());
   if (tasksMayFail && ranTasks)
-    isFine = both(isFine, readIsFine(builder, location, record));
+    isFine = both(isFine, loadNoErrorNow(builder, location, record));
   if (decide)
     decided.front() = both(decided.front(), isFine);
   if (tellsIsFine)

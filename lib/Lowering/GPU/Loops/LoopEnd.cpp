@@ -37,7 +37,7 @@ public:
 
   void create() {
     createPlace();
-    isFine = readWasFine(builder, location, record);
+    isFine = loadNoErrorAtStart(builder, location, record);
     if (parallel && !waits) {
       ifTrue(isFirstSubgroup(), [&] { runRest(thread); });
       return callBody(*parallel, block, blocks, thread);
@@ -67,10 +67,10 @@ private:
     // Ahead of the tasks, so that it takes its time along with theirs.
     Known found = load();
     if (tasksMayFail && parallel && waits)
-      isFine = readIsFine(builder, location, record);
+      isFine = loadNoErrorNow(builder, location, record);
     runSerialTasks(serial, own);
     if (tasksMayFail && !serial.empty())
-      isFine = both(isFine, readIsFine(builder, location, record));
+      isFine = both(isFine, loadNoErrorNow(builder, location, record));
     ifTrue(i64.equal(own, i64.constant(0)), [&] { decide(found); });
   }
 

@@ -141,3 +141,35 @@ qd.kernel @unsigned(%lower: i8, %upper: i8, %step: i8, %c: i1) {
     qd.check %c, "found"
   }
 }
+
+// -----
+
+// Of loops that a gradient makes, those tell where the source's loop is that know it; each loop of the source is told once.
+// CHECK-LABEL: qd.kernel @gradient
+qd.kernel @gradient(%n: index, %c: i1, %x: memref<i32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  scf.for %segment = %c0 to %n step %c1 {
+    scf.for %position = %c0 to %n step %c1 {
+      // CHECK: qd.check %{{.*}}, "too early"{{$}}
+      qd.check %c, "too early"
+      // CHECK: %[[OTHER:.*]] = arith.addi
+      %other = arith.addi %position, %c1 : index loc("qd.source_variable"("k.qir":9:3))
+      // CHECK: %[[SOURCE:.*]] = arith.subi
+      %source = arith.subi %n, %position : index loc("qd.source_variable"("k.qir":7:3))
+      scf.for %trip = %c0 to %n step %c1 {
+        // CHECK: %[[TRIP:.*]] = arith.index_cast
+        %number = arith.index_cast %trip : index to i64 loc("qd.source_trip"("k.qir":8:5))
+        // CHECK: "found; the loop at k.qir:8 is in its iteration {}; the loop at k.qir:7 is at {}", %[[TRIP]], %[[SOURCE]] : i64, index
+        qd.check %c, "found"
+      } loc("qd.gradient_loop"("k.qir":8:5))
+    } loc("qd.gradient_loop"("k.qir":7:3))
+  } loc("qd.gradient_loop"("k.qir":7:3))
+  // What a source calls so gives no number.
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %zero, %x[] : memref<i32> loc("qd.source_trip"("k.qir":7:3))
+    // CHECK: qd.check %{{.*}}, "nowhere"{{$}}
+    qd.check %c, "nowhere"
+  } loc("qd.gradient_loop"("k.qir":7:3))
+}

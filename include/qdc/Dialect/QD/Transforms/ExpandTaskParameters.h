@@ -8,7 +8,7 @@
 // task the parameter list that the slots are, for every target alike:
 //
 // - an array is an address, memref<?xT>, and indices are computed; a dim that is
-//   used is a parameter of its own, which dims of one name share (NamedExtents.h);
+//   used is a parameter of its own, which dims of one name share (DeclaredExtents.h);
 // - globals, the seed and the launch ordinal are parameters instead of ops;
 // - words are read from and written to the workspace, one memref<?xi64>, of
 //   which an element is a word; words are read where the task starts;
@@ -30,7 +30,7 @@
 
 #include "qdc/Analysis/ConstantTables.h"
 #include "qdc/Analysis/GlobalNumbers.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 
 namespace qdc::qd {
 
@@ -39,7 +39,7 @@ namespace qdc::qd {
 /// memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal is left, and loads from constant tables have the
 /// attribute invariantAttr. Fails, with an error at the op, where an
 /// array is used in another way than by access.
-mlir::LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
+mlir::LogicalResult expandTaskParameters(TaskOp task, const DeclaredExtents *named, const GlobalNumbers &globals,
                                          ConstantTables &tables, bool hasErrorRecord);
 
 } // namespace qdc::qd

@@ -92,7 +92,9 @@ def LocateChecks : Pass<"qd-locate-checks", "::qdc::qd::KernelOp"> {
     After the passes that put in checks. Each check, and each `qd.assert`, which becomes a check where a loop is around
     it, reports where the parallel loop around it is, and then the other loops from the inside out, those of the
     kernel's top level too: of `scf.for` the induction variable, of others the number of the iteration, for which they
-    count. What an error record has no room for is counted in the message.
+    count. Where a gradient runs a trip of a loop of the source, that is told of the source's loop, once; loops that a
+    gradient has for itself are not told (GradientLoops.h). What an error record has no room for is counted in the
+    message.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The loader refuses a launch in which an array has another extent than its
-// `qd.dims` says (NamedExtents.h). So two arrays of extent "n" are equally long,
+// `qd.dims` says (DeclaredExtents.h). So two arrays of extent "n" are equally long,
 // but the IR has a `memref.dim` of each: two values, over which loops stay two
 // tasks and take two slots. Here each becomes the value that defines "n".
 //

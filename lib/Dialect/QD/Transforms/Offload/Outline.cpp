@@ -6,8 +6,8 @@
 
 #include "Outline.h"
 #include "Extents.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

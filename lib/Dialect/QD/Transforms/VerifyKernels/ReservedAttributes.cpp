@@ -7,8 +7,8 @@
 #include "ReservedAttributes.h"
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

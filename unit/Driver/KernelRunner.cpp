@@ -10,7 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Offload.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Dialect/QD/Transforms/VerifyOffload.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "ManifestGlobals.h"
 #include "ManifestKernels.h"
 #include "qdc/Dialect/QD/IR/ReportText.h"

@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DRIVER_MANIFESTKERNELS_H
-#define QDC_LIB_DRIVER_MANIFESTKERNELS_H
+#ifndef QDC_LIB_DRIVER_MANIFEST_MANIFESTKERNELS_H
+#define QDC_LIB_DRIVER_MANIFEST_MANIFESTKERNELS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 
 namespace qdc {
 
@@ -19,4 +19,4 @@ mlir::LogicalResult describeKernels(mlir::ModuleOp module, ManifestDraft &draft)
 
 } // namespace qdc
 
-#endif // QDC_LIB_DRIVER_MANIFESTKERNELS_H
+#endif // QDC_LIB_DRIVER_MANIFEST_MANIFESTKERNELS_H

@@ -9,8 +9,8 @@
 // driver adds.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_DRIVER_MANIFESTBUILDER_H
-#define QDC_DRIVER_MANIFESTBUILDER_H
+#ifndef QDC_DRIVER_MANIFEST_MANIFESTBUILDER_H
+#define QDC_DRIVER_MANIFEST_MANIFESTBUILDER_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Package/Manifest.h"
@@ -47,4 +47,4 @@ SourceLocation sourceLocation(mlir::Location location);
 
 } // namespace qdc
 
-#endif // QDC_DRIVER_MANIFESTBUILDER_H
+#endif // QDC_DRIVER_MANIFEST_MANIFESTBUILDER_H

@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H
-#define QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H
+#ifndef QDC_LIB_DRIVER_MANIFEST_MANIFESTDERIVATIVES_H
+#define QDC_LIB_DRIVER_MANIFEST_MANIFESTDERIVATIVES_H
 
 #include "qdc/Analysis/GlobalNumbers.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 
 namespace qdc {
 
@@ -19,4 +19,4 @@ void describeDerivative(qd::KernelOp op, llvm::ArrayRef<qd::TaskOp> tasks, const
 
 } // namespace qdc
 
-#endif // QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H
+#endif // QDC_LIB_DRIVER_MANIFEST_MANIFESTDERIVATIVES_H

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DRIVER_MANIFESTGLOBALS_H
-#define QDC_LIB_DRIVER_MANIFESTGLOBALS_H
+#ifndef QDC_LIB_DRIVER_MANIFEST_MANIFESTGLOBALS_H
+#define QDC_LIB_DRIVER_MANIFEST_MANIFESTGLOBALS_H
 
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Bytes.h"
@@ -25,4 +25,4 @@ mlir::FailureOr<Global> describeGlobal(mlir::memref::GlobalOp op, ByteVector &da
 
 } // namespace qdc
 
-#endif // QDC_LIB_DRIVER_MANIFESTGLOBALS_H
+#endif // QDC_LIB_DRIVER_MANIFEST_MANIFESTGLOBALS_H

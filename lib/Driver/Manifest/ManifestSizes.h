@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DRIVER_MANIFESTSIZES_H
-#define QDC_LIB_DRIVER_MANIFESTSIZES_H
+#ifndef QDC_LIB_DRIVER_MANIFEST_MANIFESTSIZES_H
+#define QDC_LIB_DRIVER_MANIFEST_MANIFESTSIZES_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Package/Manifest.h"
@@ -19,4 +19,4 @@ void placeSizes(qd::KernelOp op, llvm::ArrayRef<qd::TaskOp> tasks, Kernel &kerne
 
 } // namespace qdc
 
-#endif // QDC_LIB_DRIVER_MANIFESTSIZES_H
+#endif // QDC_LIB_DRIVER_MANIFEST_MANIFESTSIZES_H

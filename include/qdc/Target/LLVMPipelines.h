@@ -28,7 +28,7 @@ class TargetMachine;
 
 namespace qdc {
 
-/// What CompileOptions::optimizationLevel, 0 to 3, means for a code generator.
+/// What CodeOptions::optimizationLevel, 0 to 3, means for a code generator.
 llvm::CodeGenOptLevel codeGenLevel(unsigned optimizationLevel);
 
 /// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout,

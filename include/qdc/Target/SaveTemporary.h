@@ -14,7 +14,7 @@ class Module;
 
 namespace qdc {
 
-/// Gives the text of `module` to ImageOptions::saveTemporary, if anybody wants it.
+/// Gives the text of `module` to ImageOptions::saveTemporary, if that is set.
 Status saveTemporary(const llvm::Module &module, std::string_view suffix, const ImageOptions &options);
 
 } // namespace qdc

@@ -40,7 +40,7 @@ class OpPassManager;
 
 namespace qdc {
 
-/// How an image is compiled, and who is told of it.
+/// How an image is compiled, and what receives its by-products.
 struct ImageOptions {
   CodeOptions code;
   /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests

@@ -12,8 +12,8 @@
 
 namespace qdc {
 
-/// Adds to `kernel`, which has its arguments, tasks and temporaries, how it adds to shadows, and which values it keeps,
-/// each by place in the source and named once. `tasks` are its own, `globals` the module's.
+/// Adds to `kernel`, whose arguments, tasks and temporaries are there, how it accumulates into shadows, and which
+/// values it keeps, each place of the source once. `tasks` are its own, `globals` the module's.
 void describeDerivative(qd::KernelOp op, llvm::ArrayRef<qd::TaskOp> tasks, const GlobalNumbers &globals,
                         Kernel &kernel);
 

@@ -11,9 +11,9 @@
 
 namespace qdc {
 
-/// Says of each region with temporaries whose extents read words after which node of the graph it gets its size: one
-/// after that the words stand, and that is ahead of all uses of the region. The loader waits for the device there, so
-/// as few nodes are named as can be. `kernel` is `op`, with its tasks, temporaries and graph, and has passed
+/// For each region of temporaries whose extents are words, sets the node of the graph after which the loader can size
+/// it: the words are written by then, and the region is not used before. The loader waits for the device there, so as
+/// few different nodes as possible are chosen. `kernel` is `op`, with its tasks, temporaries and graph, and has passed
 /// qd-verify-offload.
 void placeSizes(qd::KernelOp op, llvm::ArrayRef<qd::TaskOp> tasks, Kernel &kernel);
 

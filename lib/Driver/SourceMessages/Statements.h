@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where MLIR's parser stops, there is no IR to ask. These read the text, as
-// kernels are usually written: an operation a line, or one in a body's braces.
+// There is no IR after a syntax error. These functions read the text instead, as
+// kernels are usually written: one operation on a line, or in a body's braces.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_STATEMENTS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The workspace of a kernel has sizes that depend on arguments. Who gives the
-// extents of arrays and the values of scalars is told the bytes.
+// The workspace of a kernel has sizes that depend on arguments. Given the extents
+// of arrays and the values of scalars, these are numbers of bytes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_INSPECT_GIVENSIZES_H

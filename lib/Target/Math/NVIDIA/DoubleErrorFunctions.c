@@ -13,11 +13,11 @@
  * up to 2^10 of it are in the exponent.
  *
  *===------------------------------------------------------------------------===*/
-#include "Target/Math/Functions/ErfPolynomials.h"
+#include "DoubleExponential.h"
 #include "ErfcPolynomial.h"
+#include "Target/Math/Functions/ErfPolynomials.h"
 #include "Target/Math/Functions/Exponential.h"
 #include "Target/Math/Functions/Logarithm.h"
-#include "DoubleExponential.h"
 
 double qdm_nvidia_erf_f64(double x) {
   double a = magnitude_of_f64(x);

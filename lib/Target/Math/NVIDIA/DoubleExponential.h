@@ -10,8 +10,8 @@
 #ifndef QDC_LIB_TARGET_MATH_NVIDIA_DOUBLEEXPONENTIAL_H
 #define QDC_LIB_TARGET_MATH_NVIDIA_DOUBLEEXPONENTIAL_H
 
-#include "DoublePolynomials.h"
 #include "Double.h"
+#include "DoublePolynomials.h"
 
 #define LOG2_E 0x1.71547652b82fep0
 

@@ -8,9 +8,9 @@
  * branches of Double.h. e^-x is the reciprocal of e^x.
  *
  *===------------------------------------------------------------------------===*/
+#include "DoubleExponential.h"
 #include "Target/Math/Functions/Exponential.h"
 #include "Target/Math/Functions/Logarithm.h"
-#include "DoubleExponential.h"
 
 /* exp(x) = 2^n * (1 + r + r^2 * exp_series(r)). */
 static inline double reduce_nvidia_f64(double x, int32_t *n) {

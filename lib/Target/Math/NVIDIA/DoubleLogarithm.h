@@ -11,10 +11,10 @@
 #ifndef QDC_LIB_TARGET_MATH_NVIDIA_DOUBLELOGARITHM_H
 #define QDC_LIB_TARGET_MATH_NVIDIA_DOUBLELOGARITHM_H
 
+#include "Double.h"
 #include "DoublePolynomials.h"
 #include "Target/Math/Functions/Exponential.h"
 #include "Target/Math/Functions/Logarithm.h"
-#include "Double.h"
 
 /* n of a normal x > 0, which is 2^n * m with m in [sqrt(1/2), sqrt(2)). */
 static inline int32_t exponent_of_f64(double x) { return (int32_t)(upper_of_f64(x) - 0x3fe6a09e) >> 20; }

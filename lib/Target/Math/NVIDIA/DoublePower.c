@@ -13,10 +13,10 @@
  * no normal number, x or the result, is left to the function of CPUs.
  *
  *===------------------------------------------------------------------------===*/
-#include "Target/Math/Functions/DoubleDouble.h"
 #include "DoubleExponential.h"
 #include "DoubleLogarithm.h"
 #include "PowerLogarithm.h"
+#include "Target/Math/Functions/DoubleDouble.h"
 
 #define FACTOR_UNIT 0x00008000u  /* of the upper half of c, which has 5 bits after its first */
 #define FIRST_FACTOR 0x3fe68000u /* the upper half of 45/64 */

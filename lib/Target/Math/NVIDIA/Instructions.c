@@ -15,8 +15,8 @@
 
 float qdm_nvidia_rsqrt_f32(float x) { return rsqrt_instruction(x); }
 
-/* As in Functions/ErrorFunction.c. Further from 0 the exponential's error counts less; it is no subnormal number. Without a
- * branch: in most subgroups there are arguments of both kinds. */
+/* As in Functions/ErrorFunction.c. Further from 0 the exponential's error counts less; it is no subnormal number.
+ * Without a branch: in most subgroups there are arguments of both kinds. */
 float qdm_nvidia_erf_f32(float x) {
   float near = x * erf_near_nvidia_f32(x * x - ERF_MIDDLE_NVIDIA_F32) + x;
   float a = magnitude_of_f32(x);

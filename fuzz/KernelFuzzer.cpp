@@ -18,7 +18,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Driver/ReadKernels.h"
 
 #include "mlir/IR/DialectRegistry.h"

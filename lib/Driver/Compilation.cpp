@@ -145,6 +145,6 @@ Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) con
 }
 
 qd::SimplifyOptions qdc::simplifyOptions(const DriverOptions &options) {
-  return {options.package.optimizationLevel >= 2, options.package.fuseTasks, options.remarkFusedTasks,
-          options.remarkMissedFusion};
+  const CodeOptions &code = options.package.code;
+  return {code.optimizationLevel >= 2, code.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
 }

@@ -10,7 +10,7 @@
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
 #include "qdc/Target/Target.h"
 #include "qdc/Target/ThreadPool.h"

@@ -11,7 +11,7 @@
 namespace qdc {
 
 /// What --deterministic asks for: emits an error at each atomic update of a kernel, or of a derivative, whose order
-/// would show (UnorderedUpdates.h), and fails if there are any. A place is named once, for the first kernel that has
+/// would show (UnorderedUpdates.h), and fails if there are any. A place is reported once, for the first kernel that has
 /// it.
 mlir::LogicalResult verifyDeterministic(mlir::ModuleOp module);
 

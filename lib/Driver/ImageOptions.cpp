@@ -9,12 +9,9 @@
 
 using namespace qdc;
 
-CompileOptions qdc::imageOptions(const Compilation &compilation, const TargetCompilation &image) {
-  const PackageOptions &package = compilation.options.package;
-  CompileOptions options;
-  options.optimizationLevel = package.optimizationLevel;
-  options.debugInfo = package.debugInfo;
-  options.fpContract = package.contract ? FPContract::fast : FPContract::off;
+ImageOptions qdc::imageOptions(const Compilation &compilation, const TargetCompilation &image) {
+  ImageOptions options;
+  options.code = compilation.options.package.code;
   options.showToolOutput = [&compilation](const std::string &text) { compilation.showToolOutput(text); };
   if (compilation.options.isVerbose)
     options.log = [&compilation](const std::string &line) { compilation.log(line); };

@@ -12,7 +12,7 @@ namespace qdc {
 
 /// The options for compiling an image; temporary files are named after it.
 /// The compilation must outlive the result.
-CompileOptions imageOptions(const Compilation &compilation, const TargetCompilation &image);
+ImageOptions imageOptions(const Compilation &compilation, const TargetCompilation &image);
 
 } // namespace qdc
 

@@ -22,9 +22,9 @@ static void addLine(std::string &text, const std::string &name, std::span<const 
   text += "\n";
 }
 
-static void addNumber(std::string &text, const std::string &name, unsigned number) {
+static void addNumber(std::string &text, std::string_view name, unsigned number) {
   const std::string value = std::to_string(number);
-  addLine(text, name, {&value, 1});
+  addLine(text, std::string(name), {&value, 1});
 }
 
 static bool hasTarget(const PackageOptions &options, const TargetFamily &family) {
@@ -36,10 +36,8 @@ std::string qdc::optionsDigest(const PackageOptions &options) {
   std::string text;
   addLine(text, "source", {&options.sourceName, 1});
   addLine(text, "targets", options.targets);
-  addNumber(text, "optimization", options.optimizationLevel);
-  addNumber(text, "debug", options.debugInfo);
-  addNumber(text, "contract", options.contract);
-  addNumber(text, "fuse", options.fuseTasks);
+  for (const CodeOption &option : codeOptions)
+    addNumber(text, option.digestName, option.get(options.code));
   for (const DerivativeOption &derivative : options.derivatives) {
     addLine(text, derivative.isForward ? "forward" : "reverse", {&derivative.kernel, 1});
     addLine(text, "with-respect-to", derivative.wrt);

@@ -7,8 +7,8 @@
 // MLIR's reader of bytecode trusts its input: damaged bytes crash it, let it run
 // without end or ask for all memory there is, and what it makes of them may
 // break rules that everything after it relies on. So it runs in a process of
-// its own, which gives back what it read as text in MLIR's generic form, with
-// locations. Text goes through a parser that trusts nothing.
+// its own, which returns the module as text in MLIR's generic form, with
+// locations. The parser of text accepts any bytes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_READBYTECODE_H

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's parser and verifier speak to those who write compilers: of region #0,
-// of dominance, of properties that are converted. Those who write kernels are
-// told the same of loops, values and attributes.
+// Messages of MLIR's parser and verifier are written for compiler engineers:
+// they name region #0, dominance, the conversion of properties. These reword
+// them for users, in terms of loops, values and attributes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_H
@@ -20,8 +20,8 @@
 
 namespace qdc {
 
-/// Holds back what a context reports while this lives, and reports it at its end in our words. Messages that are ours
-/// already stay as they are.
+/// Collects the diagnostics that a context emits while this object lives; the destructor emits them reworded. Messages
+/// of qdc itself stay as they are.
 class SourceMessages {
 public:
   /// `text` is the source, which locations call `name`; empty where it is no text. It must outlive this.

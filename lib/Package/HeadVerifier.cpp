@@ -6,6 +6,7 @@
 #include "VerifierChecks.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/Variants.h"
 #include "qdc/Support/CheckedArithmetic.h"
 #include "qdc/Support/Sha256.h"
 
@@ -75,7 +76,10 @@ static bool verifyKernelNames(VerifierChecks &checks, const std::vector<KernelOu
   std::map<std::string_view, std::unordered_set<std::string_view>> complete; // by variants: names of general kernels
   if (!forEach(kernels, path, [&](const KernelOutline &kernel, const ManifestPath &here) {
         return checks.name(here.key("name"), kernel.name) &&
-               checks.text(here.key("checked").key("variant"), kernel.variant);
+               checks.text(here.key("checked").key("variant"), kernel.variant) &&
+               checks.require(kernel.variant.empty() || isVariantName(kernel.variant),
+                              here.key("checked").key("variant"),
+                              "is '{}': expected its checks sorted, each once, with ',' between them", kernel.variant);
       }))
     return false;
   for (size_t i = 0; i < kernels.size(); ++i) {

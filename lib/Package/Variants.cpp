@@ -37,6 +37,16 @@ Result<std::string> qdc::variantOfChecks(std::string_view list) {
   return variant;
 }
 
+bool qdc::isVariantName(std::string_view variant) {
+  std::string_view last;
+  for (std::string_view check : split(variant)) {
+    if (check <= last) // an empty one, too
+      return false;
+    last = check;
+  }
+  return variant.find('+') == std::string_view::npos;
+}
+
 std::vector<std::string_view> qdc::checksOfVariant(std::string_view variant) {
   return variant.empty() ? std::vector<std::string_view>() : split(variant);
 }

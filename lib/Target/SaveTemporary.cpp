@@ -10,7 +10,7 @@
 
 namespace qdc {
 
-Status saveTemporary(const llvm::Module &module, std::string_view suffix, const CompileOptions &options) {
+Status saveTemporary(const llvm::Module &module, std::string_view suffix, const ImageOptions &options) {
   if (!options.saveTemporary)
     return {};
   std::string text;

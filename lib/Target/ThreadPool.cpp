@@ -58,7 +58,8 @@ void ThreadPool::asyncEnqueue(llvm::unique_function<void()> work, llvm::ThreadPo
     }
     ++begun;
   }
-  // Where the system has no thread to give, this one is asked to do the work. It leaves that to who waits.
+  // If no thread can be created, CompilerThread runs this on the calling thread. It returns: the thread that waits for
+  // the group runs its tasks.
   auto helper = std::make_unique<CompilerThread>([this, starter = std::this_thread::get_id()] {
     if (std::this_thread::get_id() != starter)
       help();

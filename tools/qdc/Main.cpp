@@ -15,7 +15,7 @@ using namespace qdc;
 int main(int argc, char **argv) {
   // A file that grows beyond `ulimit -f` is an error with a message, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
-  // Whoever starts qdc may ignore the ends of its processes; then nobody would be told how those of qdc end.
+  // The parent may have set SIGCHLD to be ignored, which is inherited; waitpid would then not tell how children end.
   std::signal(SIGCHLD, SIG_DFL);
   std::vector<std::string> words(argv + 1, argv + argc);
   ExitCode code = runTool(words, addVerbs);

@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
   DriverOptions options;
   options.input = options.package.sourceName = argv[1];
   options.output = argv[2];
-  options.package.optimizationLevel = static_cast<unsigned>(std::atoi(argv[3]));
+  options.package.code.optimizationLevel = static_cast<unsigned>(std::atoi(argv[3]));
   std::string name = argv[4];
   std::vector<std::string> shown = processorOfLevel(name).features;
   for (int hidden = 5; hidden < argc; ++hidden) {

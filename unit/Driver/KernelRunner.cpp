@@ -10,7 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Offload.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Dialect/QD/Transforms/VerifyOffload.h"
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,7 +53,7 @@ static bool simplifyKernels(mlir::ModuleOp module) {
   return mlir::succeeded(passes.run(module));
 }
 
-KernelRunner::KernelRunner(const std::string &source, Simplify simplify, const CompileOptions &options) {
+KernelRunner::KernelRunner(const std::string &source, Simplify simplify, const ImageOptions &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
                       mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();

@@ -27,8 +27,7 @@ public:
   enum class Simplify { no, yes };
 
   /// The first kernel of a module. Errors are thrown as std::runtime_error.
-  explicit KernelRunner(const std::string &source, Simplify simplify = Simplify::no,
-                        const CompileOptions &options = {});
+  explicit KernelRunner(const std::string &source, Simplify simplify = Simplify::no, const ImageOptions &options = {});
 
   /// Runs the graph once. `arguments` has those of the kernel, in its order.
   void run(CompiledModule::Arguments arguments);

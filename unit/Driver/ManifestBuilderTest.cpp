@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/Transforms/Offload.h"
 #include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"

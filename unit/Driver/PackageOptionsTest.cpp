@@ -45,14 +45,9 @@ static Change gradientCheck(GradientCheck check) {
 
 TEST_CASE("every option that is part of a package changes the digest, in its own way") {
   const Change forGPU = targets({"cuda:sm_90"});
-  const std::vector<std::vector<Change>> cases = {
+  std::vector<std::vector<Change>> cases = {
       {},
       {[](PackageOptions &options) { options.sourceName = "b.qir"; }},
-      {[](PackageOptions &options) { options.optimizationLevel = 1; }},
-      {[](PackageOptions &options) { options.optimizationLevel = 0; }},
-      {[](PackageOptions &options) { options.debugInfo = true; }},
-      {[](PackageOptions &options) { options.contract = false; }},
-      {[](PackageOptions &options) { options.fuseTasks = false; }},
       {[](PackageOptions &options) { options.adstackCapacity = 8; }},
       {derivative({"f", false, {}})},
       {derivative({"f", true, {}})},
@@ -79,6 +74,12 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {forGPU, given("-Xptxas ARG", {"-a 2:-b"})},
       {forGPU, given("-Xptxas ARG", {"-b", "-a"})},
   };
+  const size_t others = cases.size();
+  for (const CodeOption &option : codeOptions)
+    for (const CodeOption::Value &value : option.values)
+      if (value.value != option.get({}))
+        cases.push_back({[&](PackageOptions &options) { option.set(options.code, value.value); }});
+  CHECK(cases.size() == others + 3 + std::size(codeOptions) - 1); // -O has three other values than the standard
   std::set<std::string> digests;
   for (const std::vector<Change> &changes : cases) {
     std::string digest = digestWith(changes);

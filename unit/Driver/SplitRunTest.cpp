@@ -22,11 +22,11 @@
 
 using namespace qdc;
 
-static CompileOptions optionsFor(unsigned largestFunction, unsigned optimizationLevel) {
-  CompileOptions options;
+static ImageOptions optionsFor(unsigned largestFunction, unsigned optimizationLevel) {
+  ImageOptions options;
   options.largestFunction = largestFunction;
-  options.optimizationLevel = optimizationLevel;
-  options.fpContract = FPContract::off; // or a cut could stand between a multiplication and its addition
+  options.code.optimizationLevel = optimizationLevel;
+  options.code.contract = false; // or a cut could stand between a multiplication and its addition
   return options;
 }
 
@@ -110,7 +110,7 @@ struct Outcome {
   qd_error_record error{};
 };
 
-static Outcome runEverything(const CompileOptions &options, float limit) {
+static Outcome runEverything(const ImageOptions &options, float limit) {
   KernelRunner runner(everything, KernelRunner::Simplify::no, options);
   std::vector<float> x(100);
   for (size_t i = 0; i < x.size(); ++i)
@@ -181,7 +181,7 @@ static std::string mathChain(const std::string &type) {
 }
 
 template <typename T>
-static std::vector<T> runMathChain(const std::string &text, const CompileOptions &options) {
+static std::vector<T> runMathChain(const std::string &text, const ImageOptions &options) {
   KernelRunner runner(text, KernelRunner::Simplify::no, options);
   std::vector<T> values(2 * 103); // x and y; no multiple of any vector's lanes
   for (size_t i = 0; i < 103; ++i)
@@ -219,7 +219,7 @@ TEST_CASE("a loop over thousands of arrays and scalars reaches each of them") {
             ", %k" + n + " : i32\n    memref.store %w" + n + ", %a" + n + "[%i] : memref<?xi32>\n";
   }
   KernelRunner runner("qd.kernel @f(" + parameters + "%n: index) {\n  qd.for (%i) in (%n) {\n" + body + "  }\n}\n",
-                      KernelRunner::Simplify::yes, CompileOptions());
+                      KernelRunner::Simplify::yes, ImageOptions());
   std::vector<int32_t> values(2 * count);
   std::iota(values.begin(), values.end(), 1);
   CompiledModule::Arguments arguments;

@@ -303,6 +303,11 @@ TEST_CASE("the verifier checks checked variants") {
         "manifest: 'modules[1].kernels[1].name' occurs again after the kernel of that name without specialized values");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = {'a', '\0'}; }) ==
         "manifest: 'modules[1].kernels[1].checked.variant' holds a zero byte");
+  for (std::string variant : {"bounds,arithmetic", "arithmetic+bounds", "bounds,bounds", "bounds,"})
+    CHECK(errorAfter([&](Manifest &m) {
+            m.modules[1].kernels[1].checked->variant = m.modules[1].images[1].variant = variant;
+          }) == "manifest: 'modules[1].kernels[1].checked.variant' is '" + variant +
+                    "': expected its checks sorted, each once, with ',' between them");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].name = "freeze"; }) ==
         "manifest: 'modules[1].kernels[1]' is a checked variant of no kernel");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].arguments.emplace_back().name = "n"; }) ==

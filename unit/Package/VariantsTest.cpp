@@ -19,6 +19,15 @@ TEST_CASE("a variant has the sorted name of its checks") {
   CHECK(checksOfVariant("").empty());
 }
 
+TEST_CASE("a variant has one spelling") {
+  for (std::string_view list : {"bounds", "float+bounds", "float,bounds,arithmetic"})
+    CHECK(isVariantName(*variantOfChecks(list)));
+  CHECK(isVariantName("bounds,later"));
+  for (std::string_view other : {"bounds,arithmetic", "arithmetic+bounds", "bounds,bounds", "bounds,", ",bounds",
+                                 "arithmetic,,bounds", "later,bounds"})
+    CHECK(!isVariantName(other));
+}
+
 TEST_CASE("a list that is none is explained") {
   for (std::string list : {"", "bound", "bounds,", "bounds+", "+", "bounds, float", "Bounds"}) {
     Result<std::string> variant = variantOfChecks(list);

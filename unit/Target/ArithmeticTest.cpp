@@ -30,7 +30,7 @@ std::string elementwise(const std::string &op, const std::string &from, const st
 
 template <typename To, typename From>
 std::vector<To> apply(const std::string &module, std::vector<From> &x, std::vector<From> &y,
-                      const std::string &target = "cpu:native", CompileOptions options = {}) {
+                      const std::string &target = "cpu:native", ImageOptions options = {}) {
   int64_t n = x.size();
   std::vector<To> out(n);
   CompiledModule::compile(module, options, target)
@@ -202,8 +202,8 @@ TEST_CASE("contraction is used when allowed, and not when off") {
     return;
   std::vector<float> x = {1.0f + 1.0f / 4096, 3.3f}, y = {-1.0f, 0.1f};
   std::string module = elementwise("%p = arith.mulf %a, %a : f32\n%r = arith.addf %p, %b : f32", "f32", "f32");
-  CompileOptions off;
-  off.fpContract = FPContract::off;
+  ImageOptions off;
+  off.code.contract = false;
   std::vector<float> separate = apply<float>(module, x, y, "cpu:x86-64-v3", off);
   std::vector<float> fused = apply<float>(module, x, y, "cpu:x86-64-v3");
   for (int i = 0; i < 2; ++i) {

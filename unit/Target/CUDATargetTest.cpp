@@ -77,9 +77,9 @@ TEST_CASE("contraction is the user's choice, and subnormals, divisions and squar
                  "%d = arith.divf %s, %k : f32\n%r = math.sqrt %d : f32\n"
                  "memref.store %r, %x[%i] : memref<?xf32>\n}");
   for (unsigned level : {0u, 1u, 2u, 3u}) {
-    CompileOptions options;
-    options.optimizationLevel = level;
-    options.fpContract = FPContract::off;
+    ImageOptions options;
+    options.code.optimizationLevel = level;
+    options.code.contract = false;
     std::string exact = compileImage(task, options, "cuda:compute_90").bytes;
     CHECK(exact.find("fma") == std::string::npos);
     for (const char *instruction : {"mul.rn.f32", "add.rn.f32", "div.rn.f32", "sqrt.rn.f32"})

@@ -38,7 +38,7 @@ TargetFamilies plainFamilies() {
 bool runsHere(const std::string &target) {
   for (const TargetDescription &known : describeTargets(plainFamilies()))
     if (known.spelling == target)
-      return known.notHere.empty();
+      return known.cannotRunReason.empty();
   return false;
 }
 
@@ -90,7 +90,7 @@ struct ParsedSource {
 
 } // namespace
 
-CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling,
+CompiledImage compileImage(const std::string &source, const ImageOptions &options, const std::string &spelling,
                            const TargetFamilies &families) {
   ParsedSource parsed(source);
   Result<std::unique_ptr<Target>> target = makeTarget(families, spelling);
@@ -118,7 +118,7 @@ std::string spreadOverGrid(const std::string &source, unsigned subgroupWidth) {
   return text;
 }
 
-CompiledModule CompiledModule::compile(const std::string &source, const CompileOptions &options,
+CompiledModule CompiledModule::compile(const std::string &source, const ImageOptions &options,
                                        const std::string &target) {
   CompiledModule module;
   module.compiled = compileImage(source, options, target);

@@ -31,7 +31,7 @@ namespace qdc {
 class CompiledModule {
 public:
   /// Compiles `source`. An error is thrown as std::runtime_error, which fails the test with its message.
-  static CompiledModule compile(const std::string &source, const CompileOptions &options = {},
+  static CompiledModule compile(const std::string &source, const ImageOptions &options = {},
                                 const std::string &target = "cpu:native");
   CompiledModule(CompiledModule &&) = default;
   ~CompiledModule();
@@ -84,7 +84,7 @@ bool runsHere(const std::string &target);
 void giveOption(const TargetFamilies &families, const std::string &usage, const std::vector<std::string> &values);
 
 /// The image of `source`, which need not be one of this machine. An error is thrown as std::runtime_error.
-CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &target,
+CompiledImage compileImage(const std::string &source, const ImageOptions &options, const std::string &target,
                            const TargetFamilies &families = plainFamilies());
 
 /// The text of the grid that `source`, tasks, becomes for subgroups of `subgroupWidth` threads: a

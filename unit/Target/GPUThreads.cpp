@@ -171,7 +171,7 @@ static void moveToCPU(llvm::Module &module, orc::LLJIT &jit) {
 
 GPUThreads::GPUThreads(const std::string &source) {
   std::string text;
-  CompileOptions options;
+  ImageOptions options;
   options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
     if (suffix == "opt.ll")
       text = bytes;

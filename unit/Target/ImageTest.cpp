@@ -94,7 +94,7 @@ std::string disassemble(const std::string &source, const std::string &target) {
 }
 
 /// What the compiler saved as `suffix` on its way to x86-64-v3.
-std::string temporary(const std::string &source, const std::string &suffix, CompileOptions options = {}) {
+std::string temporary(const std::string &source, const std::string &suffix, ImageOptions options = {}) {
   std::string text;
   options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
     if (name == suffix)
@@ -137,15 +137,15 @@ qd.for (%i) in (%n) {
 })");
   CHECK(contains(temporary(source, "opt.ll"), "= load <8 x float>"));
   // One body each; below level 2 nothing vectorises.
-  CompileOptions options;
-  options.optimizationLevel = 1;
+  ImageOptions options;
+  options.code.optimizationLevel = 1;
   auto stores = [&] {
     std::string code = temporary(source, "ll", options);
     size_t first = code.find("store float");
     return first == std::string::npos ? 0 : code.find("store float", first + 1) == std::string::npos ? 1 : 2;
   };
   CHECK(stores() == 1);
-  options.optimizationLevel = 2;
+  options.code.optimizationLevel = 2;
   CHECK(stores() == 2);
 }
 
@@ -250,8 +250,8 @@ TEST_CASE("an image needs no library and exports its entry points alone") {
 }
 
 TEST_CASE("equal modules give equal bytes, and no path of the machine is in them") {
-  CompileOptions options;
-  options.debugInfo = true;
+  ImageOptions options;
+  options.code.debugInfo = true;
   std::string bytes = CompiledModule::compile(stencil, options, "cpu:x86-64-v3").image().bytes;
   REQUIRE(::setenv("TMPDIR", "/var/tmp", 1) == 0);
   CHECK(CompiledModule::compile(stencil, options, "cpu:x86-64-v3").image().bytes == bytes);
@@ -264,10 +264,10 @@ TEST_CASE("equal modules give equal bytes, and no path of the machine is in them
 }
 
 TEST_CASE("with debug information an image has line tables of the source") {
-  CompileOptions options;
-  options.debugInfo = true;
+  ImageOptions options;
+  options.code.debugInfo = true;
   for (unsigned level : {0u, 3u}) {
-    options.optimizationLevel = level;
+    options.code.optimizationLevel = level;
     CompiledModule module = CompiledModule::compile(saxpy, options);
     std::string lines = inspect(module, "llvm-dwarfdump --debug-line");
     CHECK(contains(lines, "name: \"test.qir\""));
@@ -284,8 +284,8 @@ TEST_CASE("with debug information an image has line tables of the source") {
 TEST_CASE("every optimisation level gives the same numbers") {
   for (unsigned level = 0; level <= 3; ++level) {
     CAPTURE(level);
-    CompileOptions options;
-    options.optimizationLevel = level;
+    ImageOptions options;
+    options.code.optimizationLevel = level;
     CompiledModule module = CompiledModule::compile(saxpy, options);
     std::vector<float> x(1000), y(1000), expected(1000);
     for (int i = 0; i < 1000; ++i) {
@@ -303,7 +303,7 @@ TEST_CASE("every optimisation level gives the same numbers") {
 
 TEST_CASE("what lies between module and image is handed out when asked for") {
   std::map<std::string, std::string> saved;
-  CompileOptions options;
+  ImageOptions options;
   options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
     saved[std::string(suffix)] = bytes;
     return Status();

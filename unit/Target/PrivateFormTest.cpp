@@ -153,8 +153,8 @@ TEST_CASE("copies are folded and merged by every kind, on every float type") {
 
 TEST_CASE("private forms are made from -O2 on, and hold no atomics") {
   for (unsigned level : {0u, 1u, 2u, 3u}) {
-    CompileOptions options;
-    options.optimizationLevel = level;
+    ImageOptions options;
+    options.code.optimizationLevel = level;
     std::string optimized;
     options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
       if (suffix == "opt.ll")

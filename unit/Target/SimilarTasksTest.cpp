@@ -61,7 +61,7 @@ private:
     std::string source = "qd.kernel @t() {\n  qd.return\n}\n";
     for (int number = 0; number < kTasks; ++number)
       source += task(number, constants(number), body(number));
-    CompileOptions options;
+    ImageOptions options;
     options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
       constexpr std::string_view chunk = "define internal void ";
       if (name.ends_with("ll") && !name.ends_with("opt.ll"))

@@ -10,6 +10,7 @@
 #include "Inspect/PackageSummary.h"
 
 #include "../Package/SampleManifest.h"
+#include "qdc/Package/ExtentNames.h"
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/Json.h"
 
@@ -129,6 +130,40 @@ TEST_CASE("sizes are those of arguments that take so many") {
   CHECK(label({"x=-5"}, 0, scalar) == " = -5 bytes");
   CHECK(label({"x=-5"}, 1, extent) == missing);
   CHECK(label({"x=5"}, 1, SizeExpr::word(0)) == " = ?, since the device decides");
+}
+
+TEST_CASE("sizes that contradict each other are refused") {
+  Manifest manifest;
+  for (const char *name : {"k", "other"}) {
+    Kernel &kernel = manifest.modules.emplace_back().kernels.emplace_back();
+    kernel.name = name;
+    const bool hasExtents = kernel.name == "k";
+    for (const char *array : {"x", "y", "z"}) {
+      Argument &argument = kernel.arguments.emplace_back();
+      argument.name = array;
+      argument.kind = ArgumentKind::array;
+      argument.shape = {kDynamicDimension};
+      argument.dims.push_back({.text = hasExtents ? "n" : "?", .extent = {}});
+    }
+    Argument &square = kernel.arguments.emplace_back(kernel.arguments[1]);
+    square.name = "square";
+    square.shape.push_back(kDynamicDimension);
+    square.dims.push_back(square.dims[0]);
+    kernel.arguments[2].dims[0].text = madeExtentName("z", 0);
+    Argument &like = kernel.arguments.emplace_back(kernel.arguments[2]);
+    like.name = "like_z";
+  }
+  auto errorOf = [&](std::vector<std::string> words) {
+    Result<GivenSizes> sizes = GivenSizes::read(words, manifest);
+    return sizes ? "" : sizes.error().message;
+  };
+  CHECK(errorOf({"x=10", "n=20"}) == "'n=20' contradicts 'x=10': both give the extent 'n' of kernel 'k'");
+  CHECK(errorOf({"n=20", "x=10"}) == "'x=10' contradicts 'n=20': both give the extent 'n' of kernel 'k'");
+  CHECK(errorOf({"x=10", "y=11"}) == "'y=11' contradicts 'x=10': both give the extent 'n' of kernel 'k'");
+  CHECK(errorOf({"square=3x4"}) ==
+        "'square=3x4' contradicts itself: two of its numbers are the extent 'n' of kernel 'k'");
+  CHECK(errorOf({"z=3", "like_z=4"}) == "'like_z=4' contradicts 'z=3': both give one extent of kernel 'k'");
+  CHECK(errorOf({"x=10", "n=10", "y=10", "square=10x10", "z=4"}).empty());
 }
 
 TEST_CASE("a package of one module has no titles for it") {

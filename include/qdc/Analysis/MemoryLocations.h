@@ -104,9 +104,7 @@ public:
   /// Locations of one group differ in constants alone, so two different ones
   /// never overlap.
   unsigned getGroup(LocationId location) const { return locations[location].group; }
-  unsigned getNumLocations() const { return locations.size(); }
   unsigned getNumClasses() const { return numClasses; }
-  unsigned getNumGroups() const { return groups.size(); }
 
   /// False if the two are surely different elements.
   bool mayOverlap(LocationId lhs, LocationId rhs) const;

@@ -17,19 +17,19 @@
 
 namespace qdc {
 
-/// How far a compile is. Another thread, or a signal handler, may read it at any
+/// The progress of a compile. Another thread, or a signal handler, may read it at any
 /// time.
 struct CompileProgress {
-  std::atomic<const char *> phase = nullptr; // that runs, or the last that ran
-  std::atomic<unsigned> emittedTargets = 0;  // how many have their image
-  std::atomic<bool> hasSource = false;       // `source` is whole and changes no more
+  std::atomic<const char *> phase = nullptr; // the one that runs, or the last that ran
+  std::atomic<unsigned> emittedTargets = 0;  // images that are done
+  std::atomic<bool> hasSource = false;       // `source` is complete and does not change any more
   ByteVector source;
 };
 
 /// "heat" for "dir/heat.qir", "stdin" for "-".
 std::string inputStem(const std::string &input);
 
-/// Where the package of `input` goes when nobody says: "heat.fatbin" for
+/// Where the package of `input` goes by default: "heat.fatbin" for
 /// "kernels/heat.qir", in the working directory; "stdin.fatbin" for "-".
 std::string defaultOutput(const std::string &input);
 

@@ -6,6 +6,7 @@
 #ifndef QDC_DRIVER_PACKAGEOPTIONS_H
 #define QDC_DRIVER_PACKAGEOPTIONS_H
 
+#include "qdc/Target/CodeOptions.h"
 #include "qdc/Target/Families/TargetFamilies.h"
 
 #include <optional>
@@ -34,10 +35,7 @@ struct GradientCheck {
 struct PackageOptions {
   std::string sourceName; // in locations and debug information (recordedName)
   std::vector<std::string> targets = {"cpu:native"}; // in the order of the images
-  unsigned optimizationLevel = 3; // 0 to 3
-  bool debugInfo = false;
-  bool contract = true; // a * b + c with one rounding where that is faster
-  bool fuseTasks = true; // neighbouring parallel loops as one task
+  CodeOptions code;
   std::vector<DerivativeOption> derivatives; // beside those that the source asks for
   std::optional<GradientCheck> gradientCheck; // then there are no `derivatives` and no `variants`
   uint32_t adstackCapacity = 0; // not 0: reverse mode keeps what loops carry on adstacks with room for so many

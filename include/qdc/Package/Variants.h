@@ -30,6 +30,10 @@ inline constexpr std::string_view kChecks[] = {"arithmetic", "bounds", "float"};
 /// "'--checks' ".
 Result<std::string> variantOfChecks(std::string_view list);
 
+/// Whether `variant`, which is not empty, is spelled as variantOfChecks spells it: its checks sorted, each once, with
+/// commas between them. Checks of another version, which are unknown here, count as others do.
+bool isVariantName(std::string_view variant);
+
 /// The checks of a variant, in order; of "" none.
 std::vector<std::string_view> checksOfVariant(std::string_view variant);
 

@@ -16,7 +16,7 @@ namespace qdc {
 /// so that running out of the first one can be reported.
 class CompilerThread {
 public:
-  /// Starts `work`; runs it here and now if the system has no thread to give.
+  /// Starts `work`; runs it on the calling thread, before it returns, if no thread can be created.
   explicit CompilerThread(std::function<void()> work);
   /// Waits for it.
   ~CompilerThread();

@@ -9,8 +9,8 @@
 namespace qdc {
 
 /// Adds all back ends that qdc generates code with to LLVM's registry, once in a process; a back end is looked up after
-/// this. They are added together because the registry is a list without a lock: of two that threads add at the same
-/// time, for two targets of a compile, one may be lost. Any number of threads may call this, any number of times.
+/// this. They are added together because the registry is a linked list without a lock: if two threads add one each, for
+/// two targets of a compile, one may be lost. Any number of threads may call this, any number of times.
 void initializeBackEnds();
 
 } // namespace qdc

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What every back end of LLVM has in common: the same pipelines run for each,
-// with its machine and its tuning. Nothing here keeps state; different modules
+// The pipelines of LLVM, which are the same for every back end but for its
+// TargetMachine and its tuning. Nothing here keeps state; different modules
 // may be worked on at the same time.
 //
 //===----------------------------------------------------------------------===//
@@ -28,12 +28,12 @@ class TargetMachine;
 
 namespace qdc {
 
-/// What CompileOptions::optimizationLevel, 0 to 3, means for a code generator.
+/// What CodeOptions::optimizationLevel, 0 to 3, means for a code generator.
 llvm::CodeGenOptLevel codeGenLevel(unsigned optimizationLevel);
 
 /// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout,
-/// at levels 2 and 3 without the runs of InstCombine that leave nothing to later passes. It makes no call that
-/// `libraryInfo` has not. `extend` may put passes at the builder's extension points.
+/// at levels 2 and 3 without the runs of InstCombine that leave nothing to later passes. It makes no
+/// library call that `libraryInfo` does not list. `extend` may put passes at the builder's extension points.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
                     const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo,
                     llvm::function_ref<void(llvm::PassBuilder &)> extend = {});

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM compiles a module in one thread, and the larger it is the longer each
-// function takes: what belongs to the module no longer fits the processor's
-// caches. Tasks need nothing of each other, so a lowered module is taken apart,
-// and the objects of its parts are linked:
+// LLVM compiles a module in one thread, and the larger the module, the longer
+// each function takes, since the module's data no longer fit the processor's
+// caches. Tasks are independent of each other, so a lowered module is split, and
+// the objects of its parts are linked:
 //
 //   llvm.func internal @a.chunk, llvm.func @a, llvm.func internal @b.chunk, llvm.func @b
 //     ->  { @a.chunk, @a }, { @b.chunk, @b }
@@ -35,14 +35,14 @@ public:
     size_t largestGroup; // operations
   };
 
-  /// Each part has functions that follow each other. A function stays with the definitions that it names, so that LLVM
-  /// does to it what it would do in the whole module. Hidden functions need not. In a group that is larger than
-  /// `bounds` has it, internal functions that must not be inlined need not either: `module` has them as hidden ones
-  /// from then on. Takes linear time.
+  /// The functions of a part are neighbours in the module. A function stays with the definitions that it references, so
+  /// that LLVM optimises it as in the whole module; references to hidden functions may cross parts. In a group that is
+  /// larger than `bounds.largestGroup`, internal `noinline` functions are made hidden in `module`, so that references
+  /// to them may cross too. Takes linear time.
   ModuleParts(mlir::ModuleOp module, const Bounds &bounds);
 
   size_t size() const { return parts.size(); }
-  /// The parts from the one with most operations to the one with fewest: who begins them so is done soonest.
+  /// The parts by decreasing number of operations, the order in which threads that share them finish soonest.
   std::vector<size_t> largestFirst() const;
   /// A part as a module of its own, with declarations of what it names in others. Any thread may call it if the context
   /// is made for threads.
@@ -57,7 +57,7 @@ private:
     mlir::Operation *op;
     size_t size = 0; // operations, with those in it
     llvm::SetVector<unsigned> names; // what it calls or takes the address of
-    bool isApart = false; // may be in another part than those that name it
+    bool isApart = false; // may be in another part than those that reference it
   };
   using Group = llvm::SmallVector<unsigned>;
 

@@ -14,8 +14,8 @@ class Module;
 
 namespace qdc {
 
-/// Gives the text of `module` to CompileOptions::saveTemporary, if anybody wants it.
-Status saveTemporary(const llvm::Module &module, std::string_view suffix, const CompileOptions &options);
+/// Gives the text of `module` to ImageOptions::saveTemporary, if that is set.
+Status saveTemporary(const llvm::Module &module, std::string_view suffix, const ImageOptions &options);
 
 } // namespace qdc
 

@@ -22,6 +22,7 @@
 
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
+#include "qdc/Target/CodeOptions.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -39,25 +40,20 @@ class OpPassManager;
 
 namespace qdc {
 
-/// Whether a multiplication and an addition may become one operation with one rounding (--fp-contract).
-enum class FPContract : uint8_t { off, fast };
-
-/// How an image is compiled; the same for every target of a package.
-struct CompileOptions {
-  unsigned optimizationLevel = 3; // 0..3
-  bool debugInfo = false;         // line tables, so that a debugger steps through the .qir
-  FPContract fpContract = FPContract::fast;
+/// How an image is compiled, and what receives its by-products.
+struct ImageOptions {
+  CodeOptions code;
   /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests
   /// set it.
   unsigned largestFunction = 0;
   /// How many threads `emit` may use, this one among them. They do not change the image.
   unsigned threads = 1;
-  /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
-  /// it. An error ends the compilation. Any thread may call it.
+  /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". An error ends the
+  /// compilation. Any thread may call it. Empty: it is not kept.
   std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
-  /// Receives what a tool said though it succeeded. Any thread may call it. Empty: nobody wants it.
+  /// Receives what a tool printed although it succeeded. Any thread may call it. Empty: it is dropped.
   std::function<void(const std::string &text)> showToolOutput;
-  /// Receives a line on what is done (-v). Any thread may call it. Empty: nobody wants it.
+  /// Receives a line on what is done (-v). Any thread may call it. Empty: it is dropped.
   std::function<void(const std::string &line)> log;
 };
 
@@ -100,12 +96,12 @@ public:
 
   /// The phase `lower`. Adds the passes that turn the tasks of a planned module into the target's functions, the entry
   /// points marked with where they came from, so that `emit` can read it back. Passes report errors as diagnostics.
-  virtual void addLoweringPasses(mlir::OpPassManager &passes, const CompileOptions &options) const = 0;
+  virtual void addLoweringPasses(mlir::OpPassManager &passes, const ImageOptions &options) const = 0;
 
   /// The phase `emit`. `module` is what the lowering passes left, and may be changed. Fails with ErrorCode::internal
   /// where the module is not of that form, and with the reason of any tool that fails; it never makes an image by
   /// other means than were asked for.
-  virtual Result<CompiledImage> emit(mlir::ModuleOp module, const CompileOptions &options) const = 0;
+  virtual Result<CompiledImage> emit(mlir::ModuleOp module, const ImageOptions &options) const = 0;
 };
 
 /// Adds what any target's lowering and emission need to a context's registry. To be called before the first pass runs.

@@ -15,8 +15,8 @@
 // of threads may use it and its targets. It outlives its targets.
 //
 // To add a family: implement this class in a folder of lib/Target, and add it
-// to the table in lib/Target/Families/TargetFamilies.cpp. No LLVM here: whoever reads a
-// command line includes this.
+// to the table in lib/Target/Families/TargetFamilies.cpp. No LLVM here: code that
+// reads a command line includes this.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_TARGETFAMILY_H
@@ -39,7 +39,8 @@ class Target;
 struct TargetDescription {
   std::string spelling;
   std::string summary;
-  std::string notHere; // why its code does not run on this machine; empty: it does, as far as the compiler can tell
+  std::string
+      cannotRunReason; // why its code does not run on this machine; empty: it does, as far as the compiler can tell
 };
 
 /// What an option is about: help has those of one topic together.

@@ -19,14 +19,14 @@
 
 namespace qdc {
 
-/// A pool whose threads are CompilerThreads. One begins when there is work that no other is free for, and ends with
-/// the pool. Who waits for a group does its tasks meanwhile, so tasks may wait for groups of their own, and all is done
-/// also where the system has no thread to give.
+/// A pool whose threads are CompilerThreads. A thread is created when there is work and none is idle, and ends with the
+/// pool. A thread that waits for a group runs tasks of that group meanwhile. So tasks may wait for groups of their own,
+/// and everything gets done even if no thread can be created.
 class ThreadPool final : public llvm::ThreadPoolInterface {
 public:
   /// Of at most `threads` threads, one of which is the one that waits.
   explicit ThreadPool(unsigned threads) : threads(threads) {}
-  /// Does what is left to be done.
+  /// Runs what is still in the queue.
   ~ThreadPool() override;
 
   void wait() override;

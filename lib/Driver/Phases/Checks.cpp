@@ -107,7 +107,7 @@ static void moveShadows(mlir::ModuleOp variant, mlir::ModuleOp module) {
   mlir::Block::iterator place = module.getBody()->begin();
   for (auto global : llvm::make_early_inc_range(variant.getOps<mlir::memref::GlobalOp>())) {
     mlir::Operation *present = symbols.lookup(global.getSymName());
-    // A helper is gone from the variant by now, and nobody sees what it is called.
+    // Helpers were inlined into the variant, so the name of a helper is free to change.
     if (mlir::isa_and_nonnull<mlir::func::FuncOp>(present)) {
       mlir::FailureOr<mlir::StringAttr> other = symbols.renameToUnique(present, {});
       assert(mlir::succeeded(other) && "symbols of this module are used in it alone");

@@ -20,7 +20,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
 
   parallelFor(targetThreads, targets.size(), [&](size_t index, unsigned) {
     TargetCompilation &target = targets[index];
-    CompileOptions options = imageOptions(compilation, target);
+    ImageOptions options = imageOptions(compilation, target);
     options.threads = threads / targetThreads;
     Result<CompiledImage> image = target.target->emit(*target.module, options);
     if (image)

@@ -29,7 +29,7 @@ static void keepVariant(mlir::ModuleOp module, llvm::StringRef variant) {
 
 bool qdc::runLowerPhase(Compilation &compilation) {
   for (TargetCompilation &target : compilation.targets) {
-    CompileOptions options = imageOptions(compilation, target);
+    ImageOptions options = imageOptions(compilation, target);
     // No later phase looks at the kernels.
     if (&target == &compilation.targets.back())
       target.module = std::move(compilation.module);

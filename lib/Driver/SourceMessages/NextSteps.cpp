@@ -7,6 +7,7 @@
 
 #include "Conversions.h"
 #include "Statements.h"
+#include "qdc/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -90,15 +91,6 @@ static std::string mismatchStep(StringRef wanted, StringRef has, StringRef text,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string didYouMean(StringRef word) { return word.empty() ? "" : "; did you mean " + quoted(word) + "?"; }
-
-static std::string didYouMean(llvm::ArrayRef<std::string> words) {
-  std::string text;
-  for (const std::string &word : words)
-    text += (text.empty() ? "; did you mean " : " or ") + quoted(word);
-  return text.empty() ? text : text + "?";
-}
-
 /// What a comparison is called by an operation, given what it is called elsewhere: "gt", ">", "sgt".
 static SmallVector<std::string> predicates(StringRef operation, StringRef word) {
   StringRef name = llvm::StringSwitch<StringRef>(word)
@@ -123,22 +115,16 @@ static SmallVector<std::string> predicates(StringRef operation, StringRef word) 
   return {"s" + name.str(), "u" + name.str()};
 }
 
-/// The words of a list, "a, b, c", that begin with `word`, or else those that differ least from it.
-static SmallVector<std::string> nearWords(StringRef word, StringRef list) {
+/// The words of a list, "a, b, c", that begin with `word`, or else the nearest ones.
+static std::vector<std::string_view> nearWords(StringRef word, StringRef list) {
   SmallVector<StringRef> known;
   list.split(known, ", ");
-  SmallVector<std::string> near;
-  if (word.size() < 2)
-    return near;
-  for (StringRef candidate : known)
-    if (candidate.starts_with(word))
-      near.push_back(candidate.str());
-  if (!near.empty())
-    return near.size() > 3 ? SmallVector<std::string>() : near;
-  for (StringRef candidate : known)
-    if (word.size() > 2 && candidate.edit_distance(word, true, 2) < 2)
-      near.push_back(candidate.str());
-  return near;
+  std::vector<std::string_view> longer;
+  llvm::copy_if(known, std::back_inserter(longer),
+                [&](StringRef candidate) { return word.size() > 1 && candidate.starts_with(word); });
+  if (!longer.empty())
+    return longer.size() > 3 ? std::vector<std::string_view>() : longer;
+  return nearestNames(word, {known.begin(), known.end()});
 }
 
 static std::string withoutQuotes(StringRef text) {
@@ -307,10 +293,15 @@ std::string nextStep(StringRef theirs, StringRef text, size_t place, std::option
     return mismatchStep(groups[1], groups[2], text, place, earlier);
   if (Regex(kWords).match(theirs, &groups)) {
     StringRef word = wordAt(text, place);
-    return didYouMean(groups[2] == "predicate" ? predicates(groups[1], word) : nearWords(word, groups[3]));
+    if (groups[2] != "predicate")
+      return didYouMean(nearWords(word, groups[3]));
+    const SmallVector<std::string> known = predicates(groups[1], word);
+    return didYouMean({known.begin(), known.end()});
   }
-  if (Regex("'([^']*)' is none of ('.*')$").match(theirs, &groups))
-    return didYouMean(nearWords(groups[1], withoutQuotes(groups[2])));
+  if (Regex("'([^']*)' is none of ('.*')$").match(theirs, &groups)) {
+    const std::string known = withoutQuotes(groups[2]);
+    return didYouMean(nearWords(groups[1], known));
+  }
   if (theirs == "expected ':'")
     return missingTypeStep(text, place);
   if (theirs == "expected SSA operand" || theirs == "expected operand" ||
@@ -323,7 +314,7 @@ std::string nextStep(StringRef theirs, StringRef text, size_t place, std::option
     return types.empty() ? "" : " and a type, as in " + quoted(": " + types);
   }
   if (Regex("'([^']*)' does not reference a valid global memref$").match(theirs, &groups))
-    return didYouMean(nearestGlobal(text, "@" + groups[1].str()));
+    return didYouMean(nearestNames(groups[1], globalNames(text)));
   if (theirs == "expected attribute value")
     return missingAttributeStep(text, place);
   if (theirs == "unexpected character" && text.drop_front(place).starts_with(";"))

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR tells what it expected. From the text around the place follows what was
-// probably meant, and so what to write.
+// MLIR's messages say what its parser expected. The text around the place shows
+// what was probably meant, and so what to write instead.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_NEXTSTEPS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's parser complains of a floating-point number once it has read its type
-// too, at whatever follows that: often on a later line.
+// MLIR's parser reports a bad floating-point number only after its type, at the
+// next token, which is often on a later line.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_NUMBERS_H

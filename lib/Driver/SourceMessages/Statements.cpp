@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Statements.h"
 
+#include "qdc/Support/NearestNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -111,45 +113,33 @@ StringRef argumentType(StringRef text, size_t definition) {
   return type.trim();
 }
 
-/// How many letters may differ in a name of so many: short ones have too many neighbours.
-static unsigned allowedDistance(size_t letters) { return letters < 3 ? 0 : letters < 5 ? 1 : 2; }
-
-StringRef nearestGlobal(StringRef text, StringRef name) {
+std::vector<std::string_view> globalNames(StringRef text) {
   constexpr StringRef keyword = "memref.global";
-  unsigned best = allowedDistance(name.size() - 1) + 1;
-  StringRef nearest;
+  std::vector<std::string_view> names;
   for (size_t at = text.find(keyword); at != StringRef::npos; at = text.find(keyword, at + 1)) {
     StringRef line = text.drop_front(at).take_until([](char c) { return c == '\n' || c == '('; });
-    StringRef candidate = line.drop_front(std::min(line.find('@'), line.size()));
-    candidate = candidate.take_while([](char c) { return isNameCharacter(c) || c == '@'; });
-    unsigned distance = candidate.edit_distance(name, true, best);
-    if (!candidate.empty() && distance < best) {
-      best = distance;
-      nearest = candidate;
-    }
+    StringRef name = line.drop_front(std::min(line.find('@'), line.size()));
+    if (name.size() > 1)
+      names.push_back(name.take_while([](char c) { return isNameCharacter(c) || c == '@'; }));
   }
-  return nearest;
+  return names;
 }
 
-StringRef nearestName(StringRef text, StringRef name, size_t use) {
+std::vector<std::string_view> definedNames(StringRef text, StringRef name, size_t use) {
   size_t start = functionAt(text, use);
   if (start == StringRef::npos)
-    return "";
+    return {};
   StringRef body = text.slice(start, functionEnd(text, use));
-  unsigned best = allowedDistance(name.size() - 1) + 1;
   std::set<StringRef> seen;
-  StringRef nearest;
+  std::vector<std::string_view> names;
   for (size_t at = body.find('%'); at != StringRef::npos; at = body.find('%', at + 1)) {
     StringRef candidate = nameAt(body, at);
-    if (candidate.empty() || !seen.insert(candidate).second)
-      continue;
-    unsigned distance = candidate.equals_insensitive(name) ? 0 : candidate.edit_distance(name, true, best);
-    if (distance < best && candidate != name && findDefinition(body, candidate, at) != StringRef::npos) {
-      best = distance;
-      nearest = candidate;
-    }
+    // A definition is looked for in the whole text, so only where the name is near.
+    if (!candidate.empty() && seen.insert(candidate).second && isNear(name, candidate) && candidate != name &&
+        findDefinition(body, candidate, at) != StringRef::npos)
+      names.push_back(candidate);
   }
-  return nearest;
+  return names;
 }
 
 } // namespace qdc

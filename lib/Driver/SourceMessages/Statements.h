@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where MLIR's parser stops, there is no IR to ask. These read the text, as
-// kernels are usually written: an operation a line, or one in a body's braces.
+// There is no IR after a syntax error. These functions read the text instead, as
+// kernels are usually written: one operation on a line, or in a body's braces.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_STATEMENTS_H
@@ -13,7 +13,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace qdc {
@@ -31,7 +31,7 @@ llvm::StringRef wordAt(llvm::StringRef text, size_t place);
 struct Statement {
   llvm::StringRef operation;           // "arith.addi"; empty where there is none
   llvm::StringRef ahead;               // what follows the operation's name, up to the place
-  llvm::StringRef after;              // from the place to the end of the line, of a comment or of a body
+  llvm::StringRef after;               // from the place to the end of the line, of a comment or of a body
   std::vector<llvm::StringRef> values; // names in `ahead`
 };
 Statement statementAt(llvm::StringRef text, size_t place);
@@ -45,11 +45,11 @@ size_t findDefinition(llvm::StringRef text, llvm::StringRef name, size_t use);
 /// The type of an argument `%x: memref<?xf32>` that is defined at `definition`; empty for what is no argument.
 llvm::StringRef argumentType(llvm::StringRef text, size_t definition);
 
-/// The name of a global of the text that differs least from `name`, both with their '@'; empty if none is near.
-llvm::StringRef nearestGlobal(llvm::StringRef text, llvm::StringRef name);
+/// The names of the globals of the text, with their '@'.
+std::vector<std::string_view> globalNames(llvm::StringRef text);
 
-/// The name that the kernel or function at `use` defines and that differs least from `name`; empty if none is near.
-llvm::StringRef nearestName(llvm::StringRef text, llvm::StringRef name, size_t use);
+/// The names near to `name` (NearestNames.h) that the kernel or function at `use` defines, all with their '%'.
+std::vector<std::string_view> definedNames(llvm::StringRef text, llvm::StringRef name, size_t use);
 
 } // namespace qdc
 

@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "UnknownOperations.h"
 
+#include "qdc/Support/NearestNames.h"
+
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
-#include <climits>
 #include <vector>
 
 using llvm::StringRef;
@@ -47,57 +48,40 @@ static bool isOffered(StringRef operation) {
       .Default(false);
 }
 
-/// How far a name is from that of an operation, in letters that differ: 0 where it lacks the dialect, 2 where it has
-/// another one. At least `limit` where it is further.
-static unsigned distanceOf(StringRef candidate, StringRef name, unsigned limit) {
-  StringRef mnemonic = candidate.split('.').second;
-  if (mnemonic == name)
-    return 0;
-  return std::min(candidate.edit_distance(name, true, limit), mnemonic == name.split('.').second ? 2u : UINT_MAX);
-}
-
 /// Whether a name is the start of an operation's, which then has some letters more: "arith.rem".
 static bool isStart(StringRef candidate, StringRef name) {
   return name.split('.').second.size() > 2 && candidate.starts_with(name) && candidate.size() <= name.size() + 3;
 }
 
-/// The operations whose name begins with `name`, or else those that differ least from it, and not much; by the
-/// alphabet.
-static std::vector<StringRef> similarOperations(StringRef name, mlir::MLIRContext &context) {
+/// By the alphabet: the operations whose name begins with `name`; else those to which it lacks the dialect, or has
+/// another one; else the nearest ones.
+static std::vector<std::string_view> similarOperations(StringRef name, mlir::MLIRContext &context) {
   context.loadAllAvailableDialects();
-  std::vector<StringRef> similar, longer;
-  unsigned best = name.size() < 6 ? 2 : 3; // letters that may differ, and one
+  const StringRef ownMnemonic = name.contains('.') ? name.split('.').second : name;
+  std::vector<std::string_view> offered, longer, sameMnemonic;
   for (mlir::RegisteredOperationName known : context.getRegisteredOperations()) {
     StringRef candidate = known.getStringRef();
     if (!isOffered(candidate))
       continue;
+    offered.push_back(candidate);
     if (isStart(candidate, name))
       longer.push_back(candidate);
-    unsigned distance = distanceOf(candidate, name, best);
-    if (distance + 1 < best) {
-      similar.clear();
-      best = distance + 1;
-    }
-    if (distance + 1 == best)
-      similar.push_back(candidate);
+    if (candidate.split('.').second == ownMnemonic)
+      sameMnemonic.push_back(candidate);
   }
-  if (!longer.empty())
-    similar = std::move(longer);
-  llvm::sort(similar);
-  return similar;
+  for (std::vector<std::string_view> *names : {&longer, &sameMnemonic, &offered})
+    llvm::sort(*names);
+  return !longer.empty() ? longer : !sameMnemonic.empty() ? sameMnemonic : nearestNames(name, offered);
 }
 
 std::string explainUnknownOperation(StringRef name, mlir::MLIRContext &context) {
-  std::string message = "there is no operation '" + name.str() + "'; ";
+  std::string message = "there is no operation '" + name.str() + "'";
   if (StringRef hint = hintForWord(name); !hint.empty())
-    return message + hint.str();
-  std::vector<StringRef> similar = similarOperations(name, context);
+    return message + "; " + hint.str();
+  std::vector<std::string_view> similar = similarOperations(name, context);
   if (similar.empty() || similar.size() > 4)
-    return message + "kernels hold operations of arith, math, index, scf, memref and qd, and func.call";
-  message += "did you mean ";
-  for (size_t number = 0; number < similar.size(); ++number)
-    message += (number == 0 ? "'" : " or '") + similar[number].str() + "'";
-  return message + "?";
+    return message + "; kernels hold operations of arith, math, index, scf, memref and qd, and func.call";
+  return message + didYouMean(similar);
 }
 
 } // namespace qdc

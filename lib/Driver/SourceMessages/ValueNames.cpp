@@ -6,6 +6,7 @@
 #include "ValueNames.h"
 
 #include "Statements.h"
+#include "qdc/Support/NearestNames.h"
 
 #include <algorithm>
 
@@ -15,15 +16,11 @@ namespace qdc {
 
 namespace {
 
-std::string didYouMean(StringRef text, StringRef name, size_t use) {
-  StringRef nearest = nearestName(text, name, use);
-  return nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
-}
-
 NameProblem explain(StringRef text, StringRef name, size_t use, size_t definition) {
   std::string quoted = "'" + name.str() + "' ";
   if (definition == StringRef::npos)
-    return {use, quoted + "is not defined" + didYouMean(text, name, use), std::nullopt};
+    return {use, quoted + "is not defined" + didYouMean(nearestNames(name, definedNames(text, name, use))),
+            std::nullopt};
   if (functionAt(text, use) == StringRef::npos)
     return {use, quoted + "stands outside of kernels and functions; each sees its own values alone", definition};
   if (functionAt(text, definition) != functionAt(text, use))

@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's parser resolves a name that it does not know yet by whatever defines
-// it later, be that in another kernel. It then blames the definition, or speaks
-// of isolated regions. The source's text tells what was meant.
+// MLIR's parser treats an undefined name as a forward reference, which a later
+// definition resolves even if it is in another kernel. The error is then about
+// the definition, or about isolated regions. The text of the source shows what
+// is wrong.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_VALUENAMES_H

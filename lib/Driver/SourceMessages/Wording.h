@@ -14,13 +14,13 @@
 
 namespace qdc {
 
-/// Knows MLIR's sentences, as regular expressions that are compiled once.
+/// The messages of MLIR that are reworded, as regular expressions that are compiled once.
 class Wording {
 public:
   explicit Wording(mlir::MLIRContext &context);
 
-  /// `message` without the words of MLIR's inside; the same where it has none. Needs no source: what only that can tell
-  /// is the business of ValueNames.h.
+  /// `message` without terms of MLIR's implementation; unchanged where it has none. Does not look at the source, as
+  /// ValueNames.h does.
   std::string ours(llvm::StringRef message) const;
 
 private:
@@ -32,7 +32,7 @@ private:
   std::vector<llvm::Regex> sentences; // in the order of the table
 };
 
-/// True for an error that repeats the one before it in terms of C++, and for a note about MLIR itself.
+/// True for an error that repeats the one before it in terms of C++, and for a note about MLIR's implementation.
 bool isNoise(llvm::StringRef message);
 
 } // namespace qdc

@@ -57,25 +57,25 @@ public:
   CPUTarget(std::string spelling, Processor processor) : name(std::move(spelling)), processor(std::move(processor)) {}
 
   const std::string &spelling() const override { return name; }
-  void addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const override;
-  Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
+  void addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const override;
+  Result<CompiledImage> emit(ModuleOp module, const ImageOptions &options) const override;
 
 private:
   Result<std::string> generateObject(llvm::Module &module, const CodeGenerator &generator, bool &callsMath,
-                                     const CompileOptions &options) const;
+                                     const ImageOptions &options) const;
   Status emitPart(ModuleOp module, const CodeGenerator &generator, CompiledPart &part,
-                  const CompileOptions &options) const;
-  Result<std::vector<CompiledPart>> emitParts(ModuleOp module, const CompileOptions &options) const;
+                  const ImageOptions &options) const;
+  Result<std::vector<CompiledPart>> emitParts(ModuleOp module, const ImageOptions &options) const;
 
   std::string name;
   Processor processor;
 };
 
-void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
+void CPUTarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const {
   passes.addPass(qd::createNameSymbols());
   passes.addPass(qd::createExpandTaskParameters());
-  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.debugInfo}));
-  if (options.optimizationLevel >= 2) {
+  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.code.debugInfo}));
+  if (options.code.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops({.shortLoops = true}));
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
     passes.addPass(createPrivatizeAtomics());
@@ -84,9 +84,9 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   }
   passes.addPass(createLowerMathCalls());
   ConvertTasksToCPUOptions conversion;
-  conversion.contract = options.fpContract == FPContract::fast;
-  conversion.splitInterior = options.optimizationLevel >= 2;
-  if (options.debugInfo)
+  conversion.contract = options.code.contract;
+  conversion.splitInterior = options.code.optimizationLevel >= 2;
+  if (options.code.debugInfo)
     conversion.shareFrom = 0; // a chunk has the lines of its task
   passes.addPass(createConvertTasksToCPU(conversion));
   SplitLargeTasksOptions split;
@@ -94,7 +94,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
   passes.addPass(createPassSlots());
-  if (options.debugInfo) {
+  if (options.code.debugInfo) {
     passes.addPass(createPlainLocations());
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
   }
@@ -102,7 +102,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
 
 /// From LLVM IR to an object; says whether it calls math functions.
 Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGenerator &generator, bool &callsMath,
-                                              const CompileOptions &options) const {
+                                              const ImageOptions &options) const {
   generator.prepare(module);
   callsMath = qdc::callsMath(module);
   auto fusedMultiplyAdd = processor.has("fma") ? FusedMultiplyAdd::native : FusedMultiplyAdd::emulated;
@@ -110,7 +110,7 @@ Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGe
     return status.error();
   generator.prepare(module); // the functions that came with the library
   keepMathCalls(module, options.largestFunction ? options.largestFunction : kInlinedMath,
-                options.optimizationLevel >= 2 ? generator.vectorBits(module) : 0);
+                options.code.optimizationLevel >= 2 ? generator.vectorBits(module) : 0);
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator.optimize(module);
@@ -125,7 +125,7 @@ Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGe
 }
 
 Status CPUTarget::emitPart(ModuleOp module, const CodeGenerator &generator, CompiledPart &part,
-                           const CompileOptions &options) const {
+                           const ImageOptions &options) const {
   Result<std::string> object = generateFromLLVM(module, generator.dataLayout(), [&](llvm::Module &llvmModule) {
     return generateObject(llvmModule, generator, part.callsMath, options);
   });
@@ -136,7 +136,7 @@ Status CPUTarget::emitPart(ModuleOp module, const CodeGenerator &generator, Comp
 }
 
 /// The parts of an image, or the error of the first that has one, whatever the threads did.
-Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const CompileOptions &options) const {
+Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const ImageOptions &options) const {
   ModuleParts modules(module, kParts);
   std::vector<CompiledPart> parts(modules.size());
   std::vector<Status> statuses(modules.size());
@@ -146,12 +146,12 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
     size_t number = order[place];
     std::optional<Result<CodeGenerator>> &generator = generators[thread];
     if (!generator)
-      generator.emplace(CodeGenerator::create(processor, options.optimizationLevel));
+      generator.emplace(CodeGenerator::create(processor, options.code.optimizationLevel));
     if (!*generator) {
       statuses[number] = generator->error();
       return;
     }
-    CompileOptions partOptions = options;
+    ImageOptions partOptions = options;
     if (options.saveTemporary && modules.size() > 1)
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
         return options.saveTemporary("part" + std::to_string(number) + "." + std::string(suffix), bytes);
@@ -165,7 +165,7 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
   return parts;
 }
 
-Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &options) const {
+Result<CompiledImage> CPUTarget::emit(ModuleOp module, const ImageOptions &options) const {
   CompiledImage image;
   image.target = name;
   image.triple = CodeGenerator::tripleName();
@@ -183,7 +183,7 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
     objects.push_back(part.object);
   llvm::StringRef builtins = cpuBuiltinsObject();
   objects.emplace_back(builtins.data(), builtins.size());
-  Result<std::string> bytes = linkSharedObject(objects, {options.debugInfo});
+  Result<std::string> bytes = linkSharedObject(objects, {options.code.debugInfo});
   if (!bytes)
     return bytes.error();
   image.bytes = *std::move(bytes);
@@ -232,7 +232,7 @@ std::vector<TargetDescription> CPUFamily::describe() const {
     Processor level = processorOfLevel(std::string_view(target.spelling).substr(prefix.size()));
     std::string missing = llvm::join(missingFeatures(level, native), ", ");
     if (!missing.empty())
-      target.notHere = "this processor lacks " + missing;
+      target.cannotRunReason = "this processor lacks " + missing;
   }
   return targets;
 }

@@ -37,7 +37,7 @@ constexpr size_t kMostWork = 2048, kFewestWork = 6;
 /// have in common.
 struct Place {
   Value *base = nullptr;
-  const SCEV *distance = nullptr;
+  const SCEV *byteOffset = nullptr;
   Value *bytes = nullptr; // after Updates::expand
 };
 
@@ -74,7 +74,7 @@ public:
     const SCEV *last = evolution.getBackedgeTakenCount(&loop);
     trips = compute(evolution.getAddExpr(last, evolution.getOne(last->getType())));
     for (auto &[address, place] : addresses)
-      place.bytes = compute(place.distance);
+      place.bytes = compute(place.byteOffset);
   }
 
   Loop &loop;
@@ -200,9 +200,9 @@ private:
     if (loop.isLoopInvariant(address))
       return {address, none};
     for (Value *base : passed) {
-      const SCEV *distance = evolution.getMinusSCEV(here, evolution.getSCEV(base));
-      if (isKnownAhead(distance))
-        return {base, distance};
+      const SCEV *byteOffset = evolution.getMinusSCEV(here, evolution.getSCEV(base));
+      if (isKnownAhead(byteOffset))
+        return {base, byteOffset};
     }
     passed.push_back(address);
     return {address, none};
@@ -321,7 +321,7 @@ private:
       here[value] = loaded[value] = builder.CreateLoad(value->getType(), elementOf(builder, value, lane));
     for (const auto &[address, place] : updates.addresses) {
       Value *base = arrays.contains(place.base) ? loaded.lookup(place.base) : place.base;
-      here[address] = place.distance->isZero() ? base : builder.CreatePtrAdd(base, place.bytes);
+      here[address] = place.byteOffset->isZero() ? base : builder.CreatePtrAdd(base, place.bytes);
     }
     for (Instruction &instruction : body)
       if (updates.deferred.contains(&instruction)) {

@@ -28,7 +28,7 @@ namespace qdc {
 /// of the loop are independent ("llvm.loop.parallel_accesses"), and its other operations have vector forms. Addresses
 /// whose distance is known ahead of the loop are stored once.
 ///
-/// Updates keep their order, of iterations and within them, so each computes what it did, bit for bit, unless
+/// Updates keep their order, of iterations and within them, so results are the same bits, unless
 /// multiplications and additions may be contracted, which the code generator decides for vectors and for the rest of
 /// the iterations apart. Loops stay as they are where an iteration computes little for each value that is stored, or
 /// very much, or where stored values would fill the first cache.

@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A trip of a loop that adds up floats in the order of the source waits for the
-// sum of the trip before, some four cycles, in which a processor counts, compares
-// and branches besides. Copies of its body wait as long. Where LLVM makes copies
-// for a number of trips that is known at run time alone, the trips that fill no
-// round of copies get a loop of their own, and with it a second branch that is
-// predicted wrongly whenever that number changes: dear where trips are few, as
-// those of a particle's neighbours or of a row of a sparse matrix.
+// A loop that adds up floats in the order of the source is bound by the latency
+// of the addition, about four cycles a trip, in which the processor also counts,
+// compares and branches. Unrolling does not shorten that. Where LLVM unrolls a
+// loop whose trip count is known only at run time, the remaining trips get a loop
+// of their own, and with it a second branch that is mispredicted whenever the
+// count changes: expensive where trips are few, as those of a particle's
+// neighbours or of a row of a sparse matrix.
 //
 // The time of LLVM's loop vectoriser grows with the square of a loop's length: a
 // quarter of a second for 2048 operations, minutes for ten times as many.
@@ -26,10 +26,11 @@ namespace qdc {
 /// Marks innermost loops; what they compute stays.
 ///
 /// - One of more than 2048 instructions, addresses not counted, stays scalar ("llvm.loop.vectorize.enable").
-/// - Of one that is bound by a chain no copies are made at run time ("llvm.loop.unroll.runtime.disable"). It has one
-///   block and carries a scalar float from trip to trip through additions, multiplications or divisions that may not be
-///   reassociated, and has no more instructions in all than run meanwhile. Lanes of a vector that are still apart are
-///   as many instructions, so that of such loops copies are made as ever.
+/// - One that is bound by a dependence chain is not unrolled by a run-time trip count
+///   ("llvm.loop.unroll.runtime.disable"). It has one block, carries a scalar float from trip to trip through
+///   additions, multiplications or divisions that may not be reassociated, and has no more instructions than fit the
+///   latency of that chain. Lanes that the SLP vectoriser has yet to join count as instructions each, so such loops are
+///   unrolled.
 ///
 /// To be run where loops are rotated, right ahead of the loop vectoriser: what lowering makes of a body tells little of
 /// its length once local arrays are registers.

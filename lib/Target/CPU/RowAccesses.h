@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Vector code of a group of iterations computes addresses and counters for the
-// first iteration of the group alone: those of the others are a step apart each.
-// All other values are vectors with a lane for each iteration.
+// first iteration of the group alone: each of the others adds one more step. All
+// other values are vectors with a lane for each iteration.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_TARGET_CPU_ROWACCESSES_H

@@ -38,10 +38,10 @@ struct RowNest {
   unsigned lanes;
 };
 
-/// Gives those of `nests` groups of iterations whose inner loops load rows: elements that are consecutive from trip to
-/// trip, and a distance apart from iteration to iteration that is known where the nest is entered. Their other loads in
-/// the inner loop are of one address for all iterations or of neighbours, which stores always are; the inner loop
-/// stores nothing. Others stay as they are, and so do iterations that are left over from groups. Each iteration
+/// Vectorises, over groups of iterations, those of `nests` whose inner loops load rows: elements that are consecutive
+/// from trip to trip, with a stride from iteration to iteration that is known where the nest is entered. Their other
+/// loads in the inner loop are of one address for all iterations or of neighbours, which stores always are; the inner
+/// loop stores nothing. Others stay as they are, and so do iterations that are left over from groups. Each iteration
 /// computes what it did, in its own order: bit for bit, unless multiplications and additions may be contracted, which
 /// the code generator decides for vectors and for the iterations that are left over apart.
 ///

@@ -56,14 +56,14 @@ public:
       : name(std::move(spelling)), kind(kind), number(number), own(own), assembler(assembler) {}
 
   const std::string &spelling() const override { return name; }
-  void addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const override;
-  Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
+  void addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const override;
+  Result<CompiledImage> emit(ModuleOp module, const ImageOptions &options) const override;
 
 private:
   std::string architecture() const { return std::string(prefixes[static_cast<size_t>(kind)]) + std::string(number); }
   Result<std::string> generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
-                                  const CompileOptions &options) const;
-  Status assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const;
+                                  const ImageOptions &options) const;
+  Status assemble(std::string ptx, CompiledImage &image, const ImageOptions &options) const;
 
   std::string name;
   CodeKind kind;
@@ -72,18 +72,18 @@ private:
   const Assembler &assembler;
 };
 
-void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
+void CUDATarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const {
   passes.addPass(qd::createNameSymbols());
   qd::ExpandTaskParametersOptions parameters;
   parameters.checkErrors = true;
   passes.addPass(qd::createExpandTaskParameters(parameters));
-  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.debugInfo}));
-  if (options.optimizationLevel >= 2) {
+  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.code.debugInfo}));
+  if (options.code.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
   }
   ConvertTasksToGridOptions conversion;
-  conversion.contract = options.fpContract == FPContract::fast;
+  conversion.contract = options.code.contract;
   conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
   conversion.reducesSubgroups = hasSubgroupReductions(number);
   for (LoopStrategy strategy : own.loops)
@@ -97,7 +97,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
   passes.addPass(createPassSlots());
-  if (options.debugInfo) {
+  if (options.code.debugInfo) {
     PlainLocationsOptions plain;
     plain.spellsQuotes = false;
     passes.addPass(createPlainLocations(plain));
@@ -135,7 +135,7 @@ Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const CUDAT
 
 /// From LLVM IR to PTX; the image is told where it comes from.
 Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
-                                            const CompileOptions &options) const {
+                                            const ImageOptions &options) const {
   generator.prepare(module);
   image.triple = module.getTargetTriple().str();
   if (Status status = linkMathLibraries(module, image, own.places); !status)
@@ -148,7 +148,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   generator.optimize(module);
   if (hasVectorAtomics(number))
     joinAtomics(module);
-  if (options.optimizationLevel >= 2) {
+  if (options.code.optimizationLevel >= 2) {
     moveDoubleConstants(module);
     packBytes(module);
     if (hasPackedShorts(number))
@@ -169,13 +169,13 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   return ptx;
 }
 
-Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const {
+Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const ImageOptions &options) const {
   const Result<Assembler::Program> &program = assembler.program();
   if (!program)
     return Error{program.error().code,
                  "target '" + name + "' needs NVIDIA's assembler ptxas: " + program.error().message +
                      "; or compile for 'cuda:compute_" + std::string(number) + "', which needs no toolkit"};
-  AssembleRequest request{std::move(ptx), architecture(), options.optimizationLevel, options.debugInfo};
+  AssembleRequest request{std::move(ptx), architecture(), options.code.optimizationLevel, options.code.debugInfo};
   if (options.log)
     options.log(program->tool.path + " (" + program->nameAndVersion + ", by " + program->tool.foundBy + ") " +
                 llvm::join(assembler.argumentsFor(request), " "));
@@ -189,13 +189,13 @@ Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const Compile
   return options.saveTemporary ? options.saveTemporary("cubin", image.bytes) : Status();
 }
 
-Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &options) const {
+Result<CompiledImage> CUDATarget::emit(ModuleOp module, const ImageOptions &options) const {
   CompiledImage image;
   image.target = name;
   image.architecture = architecture();
   image.entryPoints = collectEntryPoints(module);
 
-  Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
+  Result<PTXGenerator> generator = PTXGenerator::create(number, options.code.optimizationLevel);
   if (!generator)
     return generator.error();
   Result<std::string> ptx = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {

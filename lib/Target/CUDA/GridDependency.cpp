@@ -24,8 +24,8 @@ void waitForDependencies(llvm::Module &module) {
       continue;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_griddepcontrol_wait, {});
-    // Loads of what nobody writes while the kernel runs would become ld.global.nc, which nothing orders against the
-    // wait: ptxas -O1 moves them ahead of it. Both marks lead there.
+    // Loads of memory that is not written while the kernel runs would become ld.global.nc, which nothing orders against
+    // the wait: ptxas -O1 moves them ahead of it. Both marks lead there.
     for (llvm::Argument &argument : function.args()) {
       argument.removeAttr(llvm::Attribute::ReadOnly);
       argument.removeAttr(llvm::Attribute::ReadNone);

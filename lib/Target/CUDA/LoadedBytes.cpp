@@ -17,17 +17,17 @@ Value *LoadedBytes::permute(IRBuilder<> &builder, Value *low, Value *high, uint3
 }
 
 LoadedBytes::LoadedBytes(BasicBlock &block, LinearAddresses &addresses) {
-  unsigned stretch = 0;
+  unsigned segment = 0;
   for (Instruction &instruction : block) {
     auto *load = dyn_cast<LoadInst>(&instruction);
     if (load && load->isSimple() && load->getType()->isIntegerTy(8) &&
         load->getPointerAddressSpace() == globalAddressSpace) {
       const LinearAddress address = addresses.of(load->getPointerOperand());
-      const Place place = {stretch, address.group, address.constant};
+      const Place place = {segment, address.group, address.constant};
       loads.try_emplace(place, load);
       places[load] = place;
     } else if (instruction.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&instruction)) {
-      ++stretch;
+      ++segment;
     }
   }
   findWords();
@@ -39,7 +39,7 @@ void LoadedBytes::findWords() {
       continue;
     Word word = {{}, load};
     for (int64_t number = 0; number < 4; ++number) {
-      auto found = loads.find({place.stretch, place.group, place.constant + number});
+      auto found = loads.find({place.segment, place.group, place.constant + number});
       if (found == loads.end())
         break;
       word.bytes[number] = found->second;
@@ -59,10 +59,10 @@ Value *LoadedBytes::load(Word &word) {
   if (word.loaded)
     return word.loaded;
   IRBuilder<> builder(word.first);
-  const int64_t distance = places[word.bytes.front()].constant - places[word.first].constant;
+  const int64_t byteOffset = places[word.bytes.front()].constant - places[word.first].constant;
   Value *pointer = word.first->getPointerOperand();
-  if (distance != 0)
-    pointer = builder.CreatePtrAdd(pointer, builder.getInt64(distance));
+  if (byteOffset != 0)
+    pointer = builder.CreatePtrAdd(pointer, builder.getInt64(byteOffset));
   word.loaded = builder.CreateAlignedLoad(builder.getInt32Ty(), pointer, word.bytes.front()->getAlign());
   return word.loaded;
 }

@@ -13,26 +13,26 @@
 
 namespace qdc {
 
-/// The bytes that a block loads from global memory; four at a multiple of four, between which it writes nothing, become
-/// a word where one of them is asked for.
+/// The bytes that a block loads from global memory. Four of them, at an address that is a multiple of four and with no
+/// write between them, are loaded as one word once one of them is asked for.
 class LoadedBytes {
 public:
   LoadedBytes(llvm::BasicBlock &block, LinearAddresses &addresses);
 
-  /// Whether these are loaded, `high` two bytes after `low`.
+  /// Whether both are loaded bytes of which `high` lies two bytes after `low`.
   bool isPair(llvm::Value *low, llvm::Value *high) const;
   /// `low` + 65536 * `high`, i32, of a pair. It can be used after the later one.
   llvm::Value *pair(llvm::Value *low, llvm::Value *high);
-  /// Takes what else is made of bytes from their words.
+  /// Makes the other uses of the bytes read them from the loaded words.
   void finish();
 
   /// Four bytes of eight: digit i of `selector`, in hexadecimal, is where byte i comes from; 4 is the first of `high`.
   static llvm::Value *permute(llvm::IRBuilder<> &builder, llvm::Value *low, llvm::Value *high, uint32_t selector);
 
 private:
-  /// Where a byte is; accesses of the same stretch have no writes between them.
+  /// Where a byte is. A straight-line segment of the block has no writes to memory between its accesses.
   struct Place {
-    unsigned stretch, group;
+    unsigned segment, group;
     int64_t constant;
     auto operator<=>(const Place &) const = default;
   };

@@ -23,7 +23,7 @@ struct NarrowSum {
   uint32_t constant = 0;
 };
 
-/// Finds out which integers of one width are computed alike. LLVM orders the additions of each of them differently, so
+/// Finds which integers of one width are computed alike. LLVM may order the additions of each of them differently, so
 /// their sums are compared, not their operations.
 class NarrowPairs {
 public:

@@ -137,7 +137,7 @@ private:
 
   /// Follows `pointer` to an array from which it is multiples of the vector's bytes away. False if it may be further.
   bool findArray(Value *&pointer, int64_t vectorBytes) const {
-    int64_t distance = 0;
+    int64_t byteOffset = 0;
     while (auto *step = dyn_cast<GEPOperator>(pointer)) {
       const unsigned bits = layout.getIndexTypeSizeInBits(step->getType());
       SmallMapVector<Value *, APInt, 4> variables;
@@ -147,10 +147,10 @@ private:
       for (const auto &[variable, scale] : variables)
         if (computeKnownBits(variable, layout).countMinTrailingZeros() + scale.countr_zero() < Log2_64(vectorBytes))
           return false;
-      distance += constant.getSExtValue();
+      byteOffset += constant.getSExtValue();
       pointer = step->getPointerOperand();
     }
-    return distance % vectorBytes == 0 && isa<Argument, Instruction>(pointer) && !isa<PHINode, SelectInst>(pointer);
+    return byteOffset % vectorBytes == 0 && isa<Argument, Instruction>(pointer) && !isa<PHINode, SelectInst>(pointer);
   }
 
   /// Whether `array` lies at a multiple of the vector's bytes, i32; known where the array is.

@@ -39,7 +39,7 @@ struct Operation {
   MathFunction::Kind kind;
   StringLiteral stem; // of the symbol, between its prefix and its type
   FormOnGPU onGPU = FormOnGPU::same;
-  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (NVIDIADouble.h)
+  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (NVIDIA/Double.h)
   bool isInteger = false;
 };
 } // namespace

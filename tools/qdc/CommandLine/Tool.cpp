@@ -6,7 +6,7 @@
 #include "CommandLine/Tool.h"
 
 #include "CommandLine/Help.h"
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "CommandLine/ResponseFile.h"
 #include "CommandLine/ToolError.h"
 #include "qdc/Support/Version.h"
@@ -33,21 +33,14 @@ struct SortedWords {
 };
 } // namespace
 
-/// Dashes do not count: '-target' is near '--target', and '-c' is not near '-o'. Nor does a "no-" ahead of a name.
+/// A "no-" ahead of a name does not count: '--no-target' is near '--target'.
 static Error unknownOption(const Verb &verb, const std::string &name) {
-  auto withoutDashes = [](const std::string &text) {
-    return text.substr(std::min(text.find_first_not_of('-'), text.size()));
-  };
-  std::vector<std::string> known, names;
-  for (const CLI::Option *option : verb.get_options()) {
+  std::vector<std::string> known;
+  for (const CLI::Option *option : verb.get_options())
     known.push_back(spelling(*option));
-    names.push_back(withoutDashes(known.back()));
-  }
-  const std::string written = withoutDashes(name);
-  std::string nearest = nearestMatch(written.starts_with("no-") ? written.substr(3) : written, names);
-  std::string suggestion =
-      nearest.empty() ? "" : "; did you mean '" + known[std::ranges::find(names, nearest) - names.begin()] + "'?";
-  return usage("unknown option '" + name + "'" + suggestion);
+  const std::string written = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+  return usage("unknown option '" + name + "'" +
+               suggestion(written.starts_with("no-") ? written.substr(3) : written, known));
 }
 
 /// Takes an option off the words, with the next one where that is its value.
@@ -125,7 +118,7 @@ static std::string reworded(const Verb &verb, const CLI::ParseError &error) {
     std::vector<std::string> values = choices(*option);
     if (size_t list = rest.rfind(" not in {" + joined(values, ",") + "}"); list != std::string::npos) {
       rest.resize(list);
-      rest = "does not take '" + rest + "': expected one of " + quotedList(values) + didYouMean(rest, values);
+      rest = "does not take '" + rest + "': expected one of " + quotedList(values) + suggestion(rest, values);
     }
     return "'" + spelling(*option) + "'" + between + rest + end;
   }
@@ -192,7 +185,7 @@ ExitCode qdc::runTool(std::span<const std::string> rawWords, void (*addVerbs)(CL
     return runVerb(tool, **verb, words.subspan(1));
   if (!isForCompile(first))
     return reportError(ToolError::badUsage("unknown verb '" + first + "': expected one of " + quotedList(names) +
-                                           ", or a .qir file" + didYouMean(first, names)));
+                                           ", or a .qir file" + suggestion(first, names)));
   if (auto verb = std::ranges::find(verbs, "compile", &Verb::get_name); verb != verbs.end())
     return runVerb(tool, **verb, words);
   return reportError(ToolError::badUsage("'" + first + "' stands where a verb should, and this qdc has no compiler: " +

@@ -176,8 +176,48 @@ static Status checkFit(const std::string &word, const std::string &name, const s
                    argumentList(manifest));
 }
 
+namespace {
+/// An extent of a kernel as a word gives it.
+struct GivenExtent {
+  const std::string *word;
+  int64_t size;
+};
+} // namespace
+
+/// Notes what `word`, which gives `numbers` for `name`, says of the named extents of a kernel, and refuses what
+/// contradicts an earlier word. An array with a name in several axes may contradict itself.
+static Status addExtents(const std::string &word, const std::string &name, const std::vector<int64_t> &numbers,
+                         const Kernel &kernel, std::map<std::string_view, GivenExtent> &extents) {
+  auto add = [&](std::string_view extent, int64_t size) -> Status {
+    const GivenExtent &first = extents.try_emplace(extent, GivenExtent{&word, size}).first->second;
+    if (first.size == size)
+      return {};
+    const std::string both = isMadeExtentName(extent) ? "one extent" : "the extent '" + std::string(extent) + "'";
+    if (first.word == &word)
+      return makeError(ErrorCode::invalidArgument, "'{}' contradicts itself: two of its numbers are {} of kernel '{}'",
+                       word, both, kernel.name);
+    return makeError(ErrorCode::invalidArgument, "'{}' contradicts '{}': both give {} of kernel '{}'", word,
+                     *first.word, both, kernel.name);
+  };
+  if (numbers.size() == 1 && numbers.front() >= 0 && isExtentName(kernel, name))
+    if (Status status = add(name, numbers.front()); !status)
+      return status;
+  for (const Argument &argument : kernel.arguments) {
+    if (argument.kind != ArgumentKind::array || argument.name != name || countOf(argument) != numbers.size() ||
+        !areInRange(argument, numbers))
+      continue;
+    for (size_t axis = 0; axis < argument.dims.size(); ++axis)
+      if (const std::string_view extent = extentName(argument, axis);
+          !extent.empty() && argument.shape[axis] == kDynamicDimension)
+        if (Status status = add(extent, numbers[axis]); !status)
+          return status;
+  }
+  return {};
+}
+
 Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
   GivenSizes given;
+  std::map<const Kernel *, std::map<std::string_view, GivenExtent>> extents;
   for (const std::string &word : words) {
     size_t equals = std::min(word.find('='), word.size());
     std::string name = word.substr(0, equals);
@@ -190,10 +230,15 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
           word);
     if (Status status = checkFit(word, name, values, manifest); !status)
       return status.error();
-    const size_t count = values.size();
-    if (!given.numbers.try_emplace({name, count}, std::move(values)).second)
+    const auto [place, isNew] = given.numbers.try_emplace({std::move(name), values.size()}, std::move(values));
+    const auto &[key, numbers] = *place;
+    if (!isNew)
       return makeError(ErrorCode::invalidArgument, "'{}' gives '{}' a second time: expected one size for each argument",
-                       word, name);
+                       word, key.first);
+    for (const Module &module : manifest.modules)
+      for (const Kernel &kernel : module.kernels)
+        if (Status status = addExtents(word, key.first, numbers, kernel, extents[&kernel]); !status)
+          return status.error();
   }
   return given;
 }

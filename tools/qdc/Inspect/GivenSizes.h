@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The workspace of a kernel has sizes that depend on arguments. Who gives the
-// extents of arrays and the values of scalars is told the bytes.
+// The workspace of a kernel has sizes that depend on arguments. Given the extents
+// of arrays and the values of scalars, these are numbers of bytes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_INSPECT_GIVENSIZES_H
@@ -25,8 +25,9 @@ class GivenSizes {
 public:
   /// Reads words such as "x=64x3", the extents of an array, "n=5", the value of a scalar, and "rows=20", an extent that
   /// the source names so. invalidArgument where one has another form, names no argument of any kernel of the manifest
-  /// with that rank, and no extent, has an extent below 0, or gives what another one gives. A name may be given for
-  /// each rank in which kernels have it; a scalar and an extent have one number, as an array of rank 1.
+  /// with that rank, and no extent, has an extent below 0, gives what another one gives, or gives an extent of a kernel
+  /// another size than an earlier word. A name may be given for each rank in which kernels have it; a scalar and an
+  /// extent have one number, as an array of rank 1.
   static Result<GivenSizes> read(std::span<const std::string> words, const Manifest &manifest);
 
   /// For the end of a region's label: " = 12000 bytes", or " = ?, since 'y' is not given". Empty where nothing was

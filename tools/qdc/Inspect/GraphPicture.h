@@ -19,8 +19,8 @@
 
 namespace qdc {
 
-/// SVG elements, to be put inside an <svg> of that size in pixels. Whoever does
-/// so gives the style: `text` is laid out for a monospace font of 12 pixels;
+/// SVG elements, to be put inside an <svg> of that size in pixels. The caller adds
+/// the style: `text` is laid out for a monospace font of 12 pixels;
 /// the first line of a box has the class `title`; a `rect` has one of the
 /// classes `kernel`, `control`, `part`, `parallel`, `serial`; the lines of
 /// arrows have the class `arrow`, their points `point`.

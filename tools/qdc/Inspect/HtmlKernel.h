@@ -40,7 +40,7 @@ private:
 };
 
 /// A kernel's section: arguments, results, the graph, and each task with the
-/// lines of its source where `source` has them; NULL: nobody gave it.
+/// lines of its source where `source` has them; NULL: there is none.
 std::string kernelSection(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,
                           size_t kernel);
 

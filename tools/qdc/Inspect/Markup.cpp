@@ -55,7 +55,7 @@ std::string qdc::tableMarkup(const std::vector<std::string> &heads, const std::v
     }
     return text + "</tr>\n";
   };
-  // Whoever has no mouse scrolls a wide table once it has the focus.
+  // A wide table that can have the focus can be scrolled by keyboard.
   std::string text = "<div class=\"scroll\" tabindex=\"0\"><table>\n" + row("th", " scope=\"col\"", heads);
   for (const std::vector<std::string> &cells : rows)
     text += row("td", "", cells);

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names in a package come from whoever wrote the kernel: they reach a picture
-// or a page through escapeMarkup only.
+// Names in a package are untrusted input: they reach a picture or a page through
+// escapeMarkup only.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_INSPECT_MARKUP_H

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A package names the places in its source and the source's digest, but does
-// not hold the text. Who has the file can have it shown.
+// not hold the text. With the file, inspect shows its lines.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_INSPECT_SOURCETEXT_H

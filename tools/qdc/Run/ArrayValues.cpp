@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/ArrayValues.h"
 
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "Run/Element.h"
 
 #include <algorithm>
@@ -134,7 +134,7 @@ static Status checkWord(std::string_view word) {
     return {};
   const std::vector<std::string> known = {"iota", "random", "true", "false"};
   return usage("'" + std::string(word) + "' is no value: " + kExpected +
-               didYouMean(name.substr(0, name.find('(')), known));
+               suggestion(name.substr(0, name.find('(')), known));
 }
 
 Result<ArrayValues> qdc::parseArrayValues(std::string_view text) {

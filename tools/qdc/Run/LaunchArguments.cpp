@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/LaunchArguments.h"
 
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "Run/Element.h"
 #include "Run/Npy.h"
 #include "qdc/Support/ArrayBytes.h"
@@ -72,7 +72,7 @@ std::vector<std::string> LaunchArguments::names(bool arraysOnly) const {
 ToolError LaunchArguments::unknownName(const std::string &name) const {
   std::vector<std::string> known = names(/*arraysOnly=*/false);
   return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) + "' has no argument '" + name +
-                             "': expected one of " + quotedList(known) + didYouMean(name, known));
+                             "': expected one of " + quotedList(known) + suggestion(name, known));
 }
 
 Failure LaunchArguments::checkArrayName(const std::string &name) const {
@@ -84,7 +84,7 @@ Failure LaunchArguments::checkArrayName(const std::string &name) const {
     return ToolError::badUsage("argument '" + name + "' is a scalar: only arrays can be printed and saved");
   std::vector<std::string> known = names(/*arraysOnly=*/true);
   return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) + "' has no array '" + name +
-                             "': expected one of " + quotedList(known) + didYouMean(name, known));
+                             "': expected one of " + quotedList(known) + suggestion(name, known));
 }
 
 Failure LaunchArguments::checkNames(std::span<const ArgumentText> texts) const {

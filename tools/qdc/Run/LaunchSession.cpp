@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/LaunchSession.h"
 
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "qdc/Support/Json.h"
 #include "qdc/Support/PrintableText.h"
 
@@ -87,7 +87,7 @@ Failure LaunchSession::findKernel(const LaunchRequest &request) {
   const auto wanted = request.kernel.empty() ? names.begin() : std::ranges::find(names, request.kernel);
   if (wanted == names.end())
     return ToolError::badUsage("'" + request.package + "' has no kernel '" + request.kernel + "': expected one of " +
-                               quotedList(names) + didYouMean(request.kernel, names));
+                               quotedList(names) + suggestion(request.kernel, names));
   const auto index = static_cast<uint32_t>(wanted - names.begin());
   if (Failure failure = checkPackage(request.package, qdrt_package_kernel(package.get(), index, &kernel)))
     return failure;

@@ -22,7 +22,7 @@
 using namespace qdc;
 
 namespace {
-/// A folder for packages that nobody else needs.
+/// A temporary folder for packages.
 class PackageFolder {
 public:
   PackageFolder() : path(crashFolder() + "qdc-check-grad-XXXXXX") {

@@ -6,10 +6,13 @@
 #include "CommandLine/Environment.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/CheckGrad.h"
+#include "Verbs/CodeOptions.h"
 #include "Verbs/GradOptions.h"
 #include "Verbs/LaunchOptions.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
+
+#include <algorithm>
 
 using namespace qdc;
 
@@ -54,10 +57,8 @@ static void addLaunchChoices(Verb &verb, CheckGradRequest &request) {
       ->default_str("cpu:native");
   verb.add_option("--device=DEVICE", launch.device, "where to run the gradient; 'qdc targets' lists the devices")
       ->default_str("cpu");
-  verb.add_option("-O", request.gradient.options.package.optimizationLevel, "optimisation level of the gradient")
-      ->type_name("LEVEL")
-      ->check(CLI::IsMember({"0", "1", "2", "3"}))
-      ->default_str("3");
+  const auto *level = std::ranges::find(codeOptions, "-O", &CodeOption::name);
+  addCodeOption(verb, *level, request.gradient.options.package.code)->description("optimisation level of the gradient");
   addAdstackOption(verb, request.gradient.options.package);
   verb.add_option("--threads=N", launch.threads,
                   "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))

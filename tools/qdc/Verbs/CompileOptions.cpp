@@ -7,6 +7,7 @@
 #include "CommandLine/Help.h"
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
+#include "Verbs/CodeOptions.h"
 #include "Verbs/Compile.h"
 #include "Verbs/GradOptions.h"
 #include "Verbs/Verbs.h"
@@ -92,17 +93,9 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
       ->take_all()
       ->delimiter(',')
       ->default_str("cpu:native");
-  verb.add_option("-O", options.optimizationLevel, "optimisation level")
-      ->type_name("LEVEL")
-      ->check(CLI::IsMember({"0", "1", "2", "3"}))
-      ->default_str("3");
-  verb.add_flag("-g", options.debugInfo, "debug information: gdb steps through the .qir");
-  addChoice(verb, "--fp-contract=MODE", options.contract, {{"fast", true}, {"off", false}},
-            "whether a * b + c may round once; with off, + - * / sqrt are bit-equal on every target")
-      ->default_str("fast");
+  for (const CodeOption &option : codeOptions)
+    addCodeOption(verb, option, options.code);
   addFamilyOptions(verb, options.families, OptionTopic::code);
-  verb.add_flag("-fno-task-fusion{false}", options.fuseTasks,
-                "one task for each parallel loop, also where neighbours could share one");
   verb.add_option("--checks=CHECKS", CLI::callback_t(),
                   "make code with these checks too: arithmetic, bounds and float, or some, for example "
                   "bounds,arithmetic; once for each set")

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Help.h"
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
 
@@ -23,7 +23,7 @@ static ExitCode run(const CLI::App &tool, std::span<const std::string> shells, s
                                        : "";
   if (text.empty())
     return reportError(ToolError::badUsage("unknown shell '" + shell + "': expected one of " + quotedList(shells) +
-                                           didYouMean(shell, shells)));
+                                           suggestion(shell, shells)));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return ExitCode::success;
 }

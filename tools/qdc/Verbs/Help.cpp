@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Help.h"
-#include "CommandLine/NearestMatch.h"
+#include "CommandLine/QuotedList.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/Version.h"
@@ -27,7 +27,7 @@ static ExitCode run(const CLI::App &tool, const std::string &format, std::span<c
     auto verb = std::ranges::find(verbs, words[0], &Verb::get_name);
     if (verb == verbs.end())
       return reportError(ToolError::badUsage("unknown verb '" + words[0] + "': expected one of " +
-                                             quotedList(verbNames(tool)) + didYouMean(words[0], verbNames(tool))));
+                                             quotedList(verbNames(tool)) + suggestion(words[0], verbNames(tool))));
     text = helpText(**verb);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -6,6 +6,8 @@
 #ifndef QDC_LOWERING_CPU_PASSES_TD
 #define QDC_LOWERING_CPU_PASSES_TD
 
+include "qdc/Lowering/Common/PassOptions.td"
+
 include "mlir/Pass/PassBase.td"
 
 def ConvertTasksToCPU : Pass<"convert-tasks-to-cpu", "::mlir::ModuleOp"> {
@@ -17,8 +19,7 @@ def ConvertTasksToCPU : Pass<"convert-tasks-to-cpu", "::mlir::ModuleOp"> {
     constants alone, the first has a chunk, which they share. The entry's
     `qd.entry_point` says where it came from. Kernels and globals are gone: the image has no state.
   }];
-  let options = [Option<"contract", "fp-contract", "bool", "false",
-                        "let a multiplication and an addition become one operation with one rounding">,
+  let options = [contractOption,
                  Option<"splitInterior", "split-interior", "bool", "true",
                         "give loops a second body for their interior, where conditions at the border are settled">,
                  Option<"shareFrom", "share-from", "unsigned", "8",

@@ -6,6 +6,8 @@
 #ifndef QDC_LOWERING_GPU_PASSES_TD
 #define QDC_LOWERING_GPU_PASSES_TD
 
+include "qdc/Lowering/Common/PassOptions.td"
+
 include "mlir/Pass/PassBase.td"
 
 def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
@@ -18,8 +20,7 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
     their own, one for each strategy (LoopEntry.h, LoopEnd.h). Kernels and globals
     are gone: the image has no state. Afterwards the module holds what `verifyGrid` accepts.
   }];
-  let options = [Option<"contract", "fp-contract", "bool", "false",
-                        "let a multiplication and an addition become one operation with one rounding">,
+  let options = [contractOption,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "threads of a subgroup: 32, 64, or 0 where no width is guaranteed">,
                  Option<"reducesSubgroups", "reduces-subgroups", "bool", "false",

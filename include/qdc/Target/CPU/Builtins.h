@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's x86 code generator makes calls on its own (`memcpy`, conversions from
-// and to half precision). Nobody knows which before code generation, so they are
-// an ELF object inside the compiler, to be handed to lld beside the kernel's
-// object with --gc-sections: every builtin is a section of its own with hidden
-// visibility, and what is not referenced costs nothing.
+// LLVM's x86 code generator emits libcalls (`memcpy`, conversions from and to
+// half precision). Which ones is known only after code generation, so all of
+// them are in an ELF object inside the compiler, which lld links to the kernel's
+// object with --gc-sections: every builtin has a section of its own and hidden
+// visibility, and what is not referenced is dropped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_CPU_BUILTINS_H
@@ -25,9 +25,9 @@ namespace qdc {
 /// independent, one section for each function, hidden symbols, no undefined ones. Lives as long as the program.
 llvm::StringRef cpuBuiltinsObject();
 
-/// What the optimisation and code generation pipelines have to be given, so that no pass makes a call that an image
-/// cannot resolve (LLVM knows how to turn loops into calls of strlen, and conversions into calls of the C library):
-/// only memcpy, memmove, memset, memcmp and bcmp exist.
+/// For the optimisation and code generation pipelines, so that no pass creates a library call that an image cannot
+/// resolve (LLVM turns some loops into calls of strlen, and some conversions into calls of the C library): only memcpy,
+/// memmove, memset, memcmp and bcmp are available.
 llvm::TargetLibraryInfoImpl cpuTargetLibraryInfo(const llvm::Triple &triple);
 
 } // namespace qdc

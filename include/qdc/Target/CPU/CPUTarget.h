@@ -21,7 +21,8 @@ namespace qdc {
 /// "cpu:x86-64-v4". They have no options of their own, and need no tools.
 std::unique_ptr<TargetFamily> makeCPUFamily();
 
-/// The same for another machine: "cpu:native" is `machine`, and a level is not for here by what that one lacks.
+/// The same for another machine: "cpu:native" is `machine`, and a level that it lacks features of has a
+/// TargetDescription::cannotRunReason.
 std::unique_ptr<TargetFamily> makeCPUFamily(Processor machine);
 
 } // namespace qdc

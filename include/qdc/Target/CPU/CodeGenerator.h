@@ -31,8 +31,8 @@ public:
   static std::string tripleName();
   std::string dataLayout() const;
 
-  /// Gives `module` the triple and data layout, and its functions the processor. To be repeated when functions were
-  /// added.
+  /// Sets the triple and data layout of `module`, and the processor and features of its functions. To be repeated after
+  /// functions were added.
   void prepare(llvm::Module &module) const;
 
   /// The size of the vector registers that loops of `module`, which is prepared, are vectorised for: 128, 256 or 512.

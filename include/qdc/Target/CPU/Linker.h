@@ -22,7 +22,8 @@ struct LinkOptions {
 /// What no exported symbol reaches is left out. Runs lld in this process, one call at a time (others wait); no
 /// file system is written to, so nothing is left behind however the process ends.
 /// Fails with ErrorCode::internal, naming the symbol, if one is undefined, and with ErrorCode::inputOutput if the
-/// system has no memory or descriptors left for what lld reads and writes, or no file system proc to open them by.
+/// system has no memory or descriptors left for what lld reads and writes, or if /proc, by which they are opened, is
+/// not mounted.
 Result<std::string> linkSharedObject(const std::vector<std::string_view> &objects, const LinkOptions &options);
 
 } // namespace qdc

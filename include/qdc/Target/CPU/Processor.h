@@ -13,9 +13,8 @@
 
 namespace qdc {
 
-/// What code is generated for. `name` decides scheduling and costs alone: what instructions there may be is said by
-/// `features`, all of them, whatever a processor of that name usually has. Machines hide features, most of all virtual
-/// ones.
+/// What code is generated for. `name` decides scheduling and costs alone. `features` is the complete list of what code
+/// may use, whatever a processor of that name usually has: machines, above all virtual ones, may hide features.
 struct Processor {
   std::string name;                  // as LLVM's -mtune spells it
   std::vector<std::string> features; // as LLVM spells them, sorted, without '+'; each with all that it needs

@@ -11,7 +11,7 @@
 
 namespace qdc {
 
-/// A compute capability, major * 10 + minor, and who has it.
+/// A compute capability, major * 10 + minor, and the chips that have it.
 struct CUDAArchitecture {
   std::string_view number; // "90", as in sm_90 and compute_90
   std::string_view chips;  // "Hopper: H100, H200"

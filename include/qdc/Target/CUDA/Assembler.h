@@ -35,7 +35,7 @@ struct AssembleRequest {
 
 struct AssembledImage {
   std::string cubin;    // an ELF file
-  std::string messages; // what ptxas said on the way: warnings, and what -Xptxas -v asks for
+  std::string messages; // what ptxas printed: warnings, and what -Xptxas -v asks for
 };
 
 /// The ptxas of one compile: found when it is first needed, and then used for all images. Any number of threads may use
@@ -47,7 +47,7 @@ public:
   explicit Assembler(const CUDAOptions &options);
   ~Assembler();
 
-  /// Its path and version: "ptxas 13.0.88". Fails with ErrorCode::toolMissing, saying what to install or set.
+  /// Its path and version, "ptxas 13.0.88". Fails with ErrorCode::toolMissing, saying what to install or set.
   struct Program {
     FoundTool tool;
     std::string nameAndVersion;
@@ -57,8 +57,8 @@ public:
   /// The words that a run is given, without the program and the files; for -v.
   std::vector<std::string> argumentsFor(const AssembleRequest &request) const;
 
-  /// Assembles: the same bytes, a cubin that readCubin takes, for the same request and version. Fails with ptxas' own
-  /// words and the code
+  /// Assembles: the same bytes, a cubin that readCubin takes, for the same request and version. Fails with the output
+  /// of ptxas as message and the code
   /// - toolMissing, if there is no ptxas that works: none at all, or one that is too old for the architecture or the
   ///   PTX, was ended by a signal, or ended well without a cubin;
   /// - invalidArgument, if it failed with arguments of the user;

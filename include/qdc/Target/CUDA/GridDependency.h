@@ -18,10 +18,10 @@ namespace qdc {
 /// have ended: from compute capability 9.0 on ("Programmatic Dependent Launch" in the CUDA C++ programming guide).
 bool hasGridDependencies(std::string_view number);
 
-/// Lets every kernel of `module`, in all its threads, first wait for the grids that it depends on and for what they
-/// wrote (`griddepcontrol.wait`); it touches no memory before. A grid that ends has therefore waited for those before
-/// it. No load is invariant any more, so none uses ld.global.nc. For code that no pass changes any more before it is
-/// emitted, and an architecture that hasGridDependencies().
+/// Makes every kernel of `module` begin, in all its threads, by waiting for the grids that it depends on and for their
+/// writes (`griddepcontrol.wait`); it accesses no memory before. So a grid that has ended has waited for those before
+/// it. Loads are no longer marked invariant, so none uses ld.global.nc. To be run last before code is emitted, for an
+/// architecture that hasGridDependencies().
 void waitForDependencies(llvm::Module &module);
 
 } // namespace qdc

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers of a GPU have 32 bits, and so have its adders. Additions of i8 or i16
-// that are said so cost an instruction more each, which cuts what is above: a sum
-// of five bytes, less a multiple, takes eleven for each element where seven do.
+// Registers and adders of a GPU have 32 bits. An addition in i8 or i16 takes one
+// more instruction, which clears the upper bits: a sum of five bytes, less a
+// multiple, takes eleven instructions for each element instead of seven.
 //
 //     %s = add i8 %a, %b        ->   %s = add i32 (zext %a), (zext %b)
 //     %d = sub i8 %s, %c             %d = sub i32 %s, (zext %c)
@@ -23,8 +23,8 @@ class Module;
 namespace qdc {
 
 /// Computes in 32 bits what `module` computes in i8 and i16, where the bits of a result depend on none above them:
-/// sums, differences, products, bitwise operations and shifts to the left by constants. Their values are cut once,
-/// where another operation uses them. For code that no pass simplifies any more: LLVM's would make it narrow again.
+/// sums, differences, products, bitwise operations and shifts to the left by constants. Their values are truncated
+/// once, where another operation uses them. To be run after all passes that simplify: LLVM would narrow the code again.
 void widenNarrowIntegers(llvm::Module &module);
 
 } // namespace qdc

@@ -34,11 +34,11 @@ public:
   /// Of the modules that this generates code for, as LLVM spells it.
   std::string dataLayout() const;
 
-  /// Gives `module` the triple and data layout. To be done before anything else.
+  /// Sets the triple and data layout of `module`. To be called first.
   void prepare(llvm::Module &module) const;
 
-  /// Makes what no kernel (a function of the calling convention ptx_kernel) reaches go away, and runs the pipeline of
-  /// the optimisation level, without the vectorisers that are for processors with vectors.
+  /// Removes what no kernel (a function of the calling convention ptx_kernel) reaches, and runs the pipeline of the
+  /// optimisation level without loop and SLP vectorisation.
   void optimize(llvm::Module &module) const;
 
   /// The PTX text of a prepared module, with line numbers if it has debug information. Changes `module`. Fails with

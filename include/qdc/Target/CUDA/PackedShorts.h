@@ -6,7 +6,7 @@
 //
 // A register holds two i16, as they lie in memory, and NVIDIA's chips from compute
 // capability 9.0 on add both at once. Where two neighbours are stored that are
-// computed alike, nothing is taken out of a register and put into one again:
+// computed alike, neither is unpacked from a register and packed again:
 //
 //     x0 + y0 - 4 * z0, x1 + y1 - 4 * z1   ->   x + y + ~(4 * z) + (1, 1), by additions of pairs
 //
@@ -33,7 +33,7 @@ bool hasPackedShorts(std::string_view number);
 /// Computes in pairs what `module` stores to two neighbouring i16 of global memory, at a multiple of four bytes, if it
 /// is made by the same sums, differences, products with constants, shifts to the left by constants and bitwise
 /// operations, of i16 that are loaded from neighbours, of constants and of shared values. What is stored stays the
-/// same. For code that no pass simplifies any more, ahead of widenNarrowIntegers, and an architecture that
+/// same. To be run after all passes that simplify, before widenNarrowIntegers, for an architecture that
 /// hasPackedShorts().
 void packShorts(llvm::Module &module);
 

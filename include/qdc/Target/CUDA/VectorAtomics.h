@@ -4,18 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a particle adds to a vector of a grid are additions to neighbouring
-// floats, each of which takes as long as one to both:
+// A particle that adds to a vector of a grid makes atomic additions to
+// neighbouring floats, each of which takes as long as one of both together:
 //
 //     atomicrmw fadd %x, %a       ->    8 bytes aligned ? red.add.v2.f32 [%x], {%a, %b}
 //     atomicrmw fadd %x + 4, %b                         : two red.add.f32
 //
-// Of f16 and bf16 it takes longer: chips add only two of these at once, in a word, so
-// that assemblers make a loop that compares and swaps of one alone.
+// A single f16 or bf16 takes longer: chips add only pairs of these, in a word, so the
+// assembler makes a compare-and-swap loop of it.
 //
-// That the first one lies at a multiple of 8, or 4, must follow from the index alone, as
-// it does in memref<?x?x2xf32>. Whether the array does is asked once, where its
-// address is known.
+// That the offset of the first one is a multiple of 8, or 4, must follow from the index
+// alone, as it does in memref<?x?x2xf32>. The alignment of the array is tested once,
+// where its address is known.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_CUDA_VECTORATOMICS_H
@@ -33,9 +33,9 @@ namespace qdc {
 /// from compute capability 9.0 on. It takes PTX 8.1.
 bool hasVectorAtomics(std::string_view number);
 
-/// Joins the relaxed additions of f16, bf16 and f32 to global memory, of the device's scope, whose old values nobody
-/// uses, and between which the block touches no memory but by others like them. For code that no pass changes any more,
-/// and an architecture that hasVectorAtomics().
+/// Joins relaxed atomic additions of f16, bf16 and f32 to global memory, of device scope and with unused results,
+/// between which the block accesses no memory but by others like them. To be run after all other passes, for an
+/// architecture that hasVectorAtomics().
 void joinAtomics(llvm::Module &module);
 
 } // namespace qdc

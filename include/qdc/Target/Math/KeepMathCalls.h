@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A math function is 30 to 300 instructions, so inlining makes a thousand calls
-// in a loop a block of a hundred thousand, on which LLVM's vectoriser and
+// A math function has 30 to 300 instructions, so a thousand inlined calls in a
+// loop make a block of a hundred thousand, on which LLVM's vectoriser and
 // register allocation take minutes. In a function with so many calls they stay
 // calls. Loops become vector code all the same: each math function that is
 // called there gets vector forms, which LLVM's vectorisers know by an attribute
@@ -36,7 +36,7 @@ namespace qdc {
 /// stay until eraseUnusedVectorForms is called.
 void keepMathCalls(llvm::Module &module, unsigned largest, unsigned vectorBits);
 
-/// Erases the vector forms that the pipeline found no use for. To be run after the optimisation pipeline, in any
+/// Erases the vector forms that the pipeline did not use. To be run after the optimisation pipeline, in any
 /// module.
 void eraseUnusedVectorForms(llvm::Module &module);
 

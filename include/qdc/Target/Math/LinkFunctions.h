@@ -34,7 +34,7 @@ bool declaresFunctions(const llvm::Module &module, llvm::StringRef prefix);
 /// Fails with ErrorCode::internal where the library lacks a function or cannot be read; `module` is then unusable.
 Result<llvm::SmallVector<llvm::Function *>> linkFunctions(llvm::Module &module, const BitcodeLibrary &library);
 
-/// Whether linkFunctions brought `function`.
+/// Whether linkFunctions added `function`.
 bool isLinkedFunction(const llvm::Function &function);
 
 } // namespace qdc

@@ -28,7 +28,8 @@ void qdc::qd::forEachSite(ModuleOp module, llvm::function_ref<void(Operation *)>
   });
 }
 
-/// What an operation reports and where, as the manifest tells it (describeSite in lib/Driver/ManifestBuilder.cpp).
+/// What an operation reports and where, as the manifest tells it (describeSite in
+/// lib/Driver/Manifest/ManifestBuilder.cpp).
 static ArrayAttr reportOf(Operation *op) {
   Builder builder(op->getContext());
   SmallVector<Attribute> parts;

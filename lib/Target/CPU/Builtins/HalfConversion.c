@@ -10,7 +10,7 @@
  * NaNs stay NaNs (quiet, upper payload bits kept).
  *
  *===------------------------------------------------------------------------===*/
-#include "qdc/Target/Math/Bits.h"
+#include "qdc/Target/Freestanding/Bits.h"
 
 typedef struct {
   int exponent_bits;

@@ -7,20 +7,17 @@
 #include "Callees.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Support/NearestNames.h"
 
 using namespace mlir;
 using namespace qdc::qd;
 
-/// "; did you mean 'NAME'?" of the helper whose name differs by a letter or two, or nothing.
+/// "; did you mean 'NAME'?" of the helpers with the nearest names, or nothing.
 static std::string nearestHelper(ModuleOp module, StringRef name) {
-  unsigned best = name.size() < 3 ? 1 : name.size() < 5 ? 2 : 3; // letters that may differ, and one
-  StringRef nearest;
+  std::vector<std::string_view> helpers;
   for (auto helper : module.getOps<func::FuncOp>())
-    if (unsigned distance = helper.getSymName().edit_distance(name, true, best); distance < best) {
-      best = distance;
-      nearest = helper.getSymName();
-    }
-  return nearest.empty() ? "" : "; did you mean '" + nearest.str() + "'?";
+    helpers.push_back(helper.getSymName());
+  return qdc::didYouMean(qdc::nearestNames(name, helpers));
 }
 
 LogicalResult qdc::qd::verifyCallees(ModuleOp module, const SymbolTable &symbols) {

@@ -12,6 +12,8 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "qdc/Support/NearestNames.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -30,19 +32,16 @@ static bool isStrategyOfLoop(Operation *op, NamedAttribute attribute) {
 /// `where` is empty, or such as "argument 1 ".
 static void report(Operation *op, const Twine &where, StringRef name) {
   InFlightDiagnostic error = op->emitOpError() << where << "has '" << name << "', but ";
-  const auto *nearest =
-      llvm::min_element(known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
   if (name == strategyAttr)
     error << strategyPlace;
   else if (name == differentiateAttr)
     error << "it stands on a 'qd.kernel'";
-  else if (name == *nearest)
+  else if (llvm::is_contained(known, name))
     error << "it stands on arguments of a 'qd.kernel'";
   else
     error << "attributes of 'qd' stand on its own operations, and on arguments and results of a 'qd.kernel'";
-  // Of the letters after 'qd.', at most a third are others.
-  if (size_t distance = name.edit_distance(*nearest); distance > 0 && 3 * distance + 3 <= name.size())
-    error << "; did you mean '" << *nearest << "'?";
+  if (!llvm::is_contained(known, name))
+    error << qdc::didYouMean(qdc::nearestNames(name, {std::begin(known), std::end(known)}));
 }
 
 static bool reportOn(Operation *op, const Twine &where, ArrayRef<NamedAttribute> attributes) {

@@ -1,0 +1,80 @@
+//===- NearestNames.cpp - "did you mean ...?" -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Support/NearestNames.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+static constexpr size_t kMostNames = 4;
+
+static size_t allowedDistance(size_t letters) {
+  return letters < 3 ? 0 : letters < 5 ? 1 : std::max<size_t>(letters / 4, 2);
+}
+
+static char lowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+static std::string letters(std::string_view name) {
+  name.remove_prefix(std::min(name.find_first_not_of("%@-"), name.size()));
+  std::string text(name);
+  std::ranges::transform(text, text.begin(), lowerCase);
+  return text;
+}
+
+// Restricted Damerau-Levenshtein distance over three rows.
+static size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> previous(b.size() + 1), current(b.size() + 1), next(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j)
+    current[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    next[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t replaced = current[j - 1] + (a[i - 1] != b[j - 1]);
+      next[j] = std::min({replaced, current[j] + 1, next[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], previous[j - 2] + 1);
+    }
+    previous.swap(current);
+    current.swap(next);
+  }
+  return current[b.size()];
+}
+
+/// The distance of names as letters() gives them, if it is at most `most`; else a larger number, after less work.
+static size_t distanceUpTo(size_t most, const std::string &name, const std::string &candidate) {
+  const size_t difference = std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
+  return difference > most ? difference : editDistance(name, candidate);
+}
+
+bool qdc::isNear(std::string_view name, std::string_view candidate) {
+  const std::string written = letters(name);
+  const size_t most = allowedDistance(written.size());
+  return distanceUpTo(most, written, letters(candidate)) <= most;
+}
+
+std::vector<std::string_view> qdc::nearestNames(std::string_view name,
+                                                const std::vector<std::string_view> &candidates) {
+  const std::string written = letters(name);
+  size_t least = allowedDistance(written.size());
+  std::vector<std::string_view> nearest;
+  for (std::string_view candidate : candidates) {
+    const size_t distance = distanceUpTo(least, written, letters(candidate));
+    if (distance > least || std::ranges::find(nearest, candidate) != nearest.end())
+      continue;
+    if (distance < least)
+      nearest.clear();
+    least = distance;
+    nearest.push_back(candidate);
+  }
+  return nearest.size() > kMostNames ? std::vector<std::string_view>() : nearest;
+}
+
+std::string qdc::didYouMean(const std::vector<std::string_view> &names) {
+  std::string text;
+  for (std::string_view name : names)
+    text.append(text.empty() ? "; did you mean '" : " or '").append(name) += '\'';
+  return text.empty() ? text : text + "?";
+}

@@ -1,4 +1,4 @@
-//===- DeviceTest.cpp - Devices, versions, errors ------------------------===//
+//===- DeviceTest.cpp - Devices, versions, errors -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

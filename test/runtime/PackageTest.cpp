@@ -1,4 +1,4 @@
-//===- PackageTest.cpp - Packages, images, descriptions ------------------===//
+//===- PackageTest.cpp - Packages, images, descriptions -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

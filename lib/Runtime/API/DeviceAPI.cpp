@@ -1,4 +1,4 @@
-//===- DeviceAPI.cpp - Devices of qdrt.h ---------------------------------===//
+//===- DeviceAPI.cpp - Devices of qdrt.h ----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- LaunchAPI.cpp - Launches of qdrt.h --------------------------------===//
+//===- LaunchAPI.cpp - Launches of qdrt.h ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -12,8 +12,8 @@
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/OwnCode.h"
-#include "Runtime/CUDA/Publish.h"
 #include "Runtime/CUDA/Stream.h"
+#include "Runtime/DeviceCode/Publish.h"
 
 #include <algorithm>
 #include <cstring>

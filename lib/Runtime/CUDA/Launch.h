@@ -7,9 +7,9 @@
 #define QDRT_CUDA_LAUNCH_H
 
 #include "Runtime/CUDA/Image.h"
-#include "Runtime/CUDA/Publish.h"
-#include "Runtime/CUDA/Sizes.h"
 #include "Runtime/Core/Backend.h"
+#include "Runtime/DeviceCode/Publish.h"
+#include "Runtime/DeviceCode/Sizes.h"
 
 #include <array>
 

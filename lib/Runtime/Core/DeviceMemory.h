@@ -1,4 +1,4 @@
-//===- DeviceMemory.h - Blocks of memory of a device -------------*- C++ -*-===//
+//===- DeviceMemory.h - Blocks of memory of a device ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

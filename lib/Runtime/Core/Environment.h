@@ -12,7 +12,7 @@
 #ifndef QDRT_CORE_ENVIRONMENT_H
 #define QDRT_CORE_ENVIRONMENT_H
 
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 
 #include <cstdint>
 #include <optional>

@@ -7,7 +7,7 @@
 #define QDRT_DEVICE_DEVICE_H
 
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 #include "Runtime/Device/LiveBuffers.h"
 
 #include <mutex>

@@ -1,4 +1,4 @@
-//===- SharedStream.h - A stream that threads take turns on ----*- C++ -*-===//
+//===- SharedStream.h - A stream that threads take turns on -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 #define QDRT_DEVICE_SHAREDSTREAM_H
 
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/TurnMutex.h"
+#include "Runtime/Core/FairMutex.h"
 
 namespace qdrt::loader {
 

@@ -6,7 +6,7 @@
 
 #include "Runtime/Graph/GraphDot.h"
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/PrintableText.h"
 

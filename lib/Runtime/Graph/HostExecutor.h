@@ -7,7 +7,7 @@
 // The reference meaning of every step, for any backend: the host launches the
 // tasks in order and reads what decides about the control. As a strategy of
 // loops it is called "host". Where the device has graphs, it gives a stretch to
-// the device at once (StretchGraphs.h).
+// the device at once (SegmentGraphs.h).
 //
 // On a synchronous stream the error record is read after each task, and the
 // steps that clear and publish have nothing to do: the host looks at the memory
@@ -32,7 +32,7 @@
 #include "Runtime/Core/LaunchFailure.h"
 #include "Runtime/Core/StopCheck.h"
 #include "Runtime/Graph/HostBindings.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 namespace qdrt::loader {
 

@@ -7,7 +7,7 @@
 #define QDRT_GRAPH_PREPAREDPROGRAM_H
 
 #include "Runtime/Graph/ProgramState.h"
-#include "Runtime/Graph/StretchGraphs.h"
+#include "Runtime/Graph/SegmentGraphs.h"
 
 namespace qdrt::loader {
 

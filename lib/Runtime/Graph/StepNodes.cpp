@@ -6,7 +6,7 @@
 
 #include "Runtime/Graph/StepNodes.h"
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 using namespace qdrt::loader;
 

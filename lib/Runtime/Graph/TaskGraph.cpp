@@ -6,8 +6,8 @@
 
 #include "Runtime/Graph/TaskGraph.h"
 
-#include "Runtime/Graph/Scratch.h"
 #include "Runtime/Graph/StepNodes.h"
+#include "Runtime/Graph/VariantState.h"
 
 #include <algorithm>
 

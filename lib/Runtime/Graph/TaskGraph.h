@@ -1,4 +1,4 @@
-//===- TaskGraph.h - A built graph of a stretch ----------------*- C++ -*-===//
+//===- TaskGraph.h - A built graph of a stretch -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -7,7 +7,7 @@
 #define QDRT_LAUNCH_LAUNCHOUTCOME_H
 
 #include "Runtime/Core/LaunchFailure.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "Runtime/Launch/LaunchingThreads.h"
 #include "Runtime/Package/Kernel.h"
 

@@ -1,4 +1,4 @@
-//===- AsynchronousLaunchTest.cpp - Tests of Instance.h and Stream.h -----===//
+//===- AsynchronousLaunchTest.cpp - Tests of Instance.h and Stream.h ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

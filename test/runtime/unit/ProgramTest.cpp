@@ -1,4 +1,4 @@
-//===- ProgramTest.cpp - Tests of Program.h ------------------------------===//
+//===- ProgramTest.cpp - Tests of Program.h -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- TaskGraphTest.cpp - Tests of TaskGraph.h --------------------------===//
+//===- TaskGraphTest.cpp - Tests of TaskGraph.h ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

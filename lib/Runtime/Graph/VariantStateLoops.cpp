@@ -1,11 +1,11 @@
-//===- ScratchLoops.cpp - What graphs are told of loops -------------------===//
+//===- VariantStateLoops.cpp - What graphs are told of loops --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Core/LaunchFailure.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "Runtime/Package/Module.h"
 
 using namespace qdrt::loader;

@@ -1,10 +1,10 @@
-//===- LoopWish.h - How somebody asks for loops to be run -------*- C++ -*-===//
+//===- LoopStrategyRequest.h - How somebody asks for loops to be run -*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CORE_LOOPWISH_H
-#define QDRT_CORE_LOOPWISH_H
+#ifndef QDRT_CORE_LOOPSTRATEGYREQUEST_H
+#define QDRT_CORE_LOOPSTRATEGYREQUEST_H
 
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
@@ -53,4 +53,4 @@ qdc::Result<LoopWish> parseLoopWish(std::string_view text, std::string_view plac
 
 } // namespace qdrt::loader
 
-#endif // QDRT_CORE_LOOPWISH_H
+#endif // QDRT_CORE_LOOPSTRATEGYREQUEST_H

@@ -1,11 +1,11 @@
-//===- ScratchSizes.cpp - How large the parts of a launch are -------------===//
+//===- VariantStateSizes.cpp - How large the parts of a launch are --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Core/Error.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "Runtime/Graph/WorkspaceSizes.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-//===- LoopCosts.cpp - What an iteration of a loop takes ------------------===//
+//===- LoopEstimates.cpp - What an iteration of a loop takes --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/LoopCosts.h"
+#include "Runtime/Graph/LoopEstimates.h"
 
 #include <algorithm>
 

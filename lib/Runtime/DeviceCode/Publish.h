@@ -5,8 +5,8 @@
  * The contract between the loader, which launches the kernel `qdrt_publish` as the last of a launch that reports, and
  * the kernel (Publish.c). It hands over what the launch left and makes the device side ready for the next one, so that
  * a graph of which it is a node can be launched again as it is. Plain C. */
-#ifndef QDRT_CUDA_PUBLISH_H
-#define QDRT_CUDA_PUBLISH_H
+#ifndef QDRT_DEVICECODE_PUBLISH_H
+#define QDRT_DEVICECODE_PUBLISH_H
 
 #include "Runtime/Core/LaunchReport.h"
 

@@ -1,4 +1,4 @@
-//===- LoopCosts.h - What an iteration of a loop takes ----------*- C++ -*-===//
+//===- LoopEstimates.h - What an iteration of a loop takes ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -35,8 +35,8 @@
 // rates of all but a block grow with the number of multiprocessors.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_GRAPH_LOOPCOSTS_H
-#define QDRT_GRAPH_LOOPCOSTS_H
+#ifndef QDRT_GRAPH_LOOPESTIMATES_H
+#define QDRT_GRAPH_LOOPESTIMATES_H
 
 #include "Runtime/Package/Kernel.h"
 
@@ -65,4 +65,4 @@ std::optional<float> estimateIteration(const LoopSizes &sizes, const qdc::Node &
 
 } // namespace qdrt::loader
 
-#endif // QDRT_GRAPH_LOOPCOSTS_H
+#endif // QDRT_GRAPH_LOOPESTIMATES_H

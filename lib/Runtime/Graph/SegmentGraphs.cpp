@@ -1,13 +1,13 @@
-//===- StretchGraphs.cpp - Stretches that a device runs at once -----------===//
+//===- SegmentGraphs.cpp - Stretches that a device runs at once -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/StretchGraphs.h"
+#include "Runtime/Graph/SegmentGraphs.h"
 
 #include "Runtime/Core/Error.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 using namespace qdrt::loader;
 

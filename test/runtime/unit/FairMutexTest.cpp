@@ -1,10 +1,10 @@
-//===- TurnMutexTest.cpp - A mutex for launches and for those who wait ----===//
+//===- FairMutexTest.cpp - A mutex for launches and for those who wait ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Core/TurnMutex.h"
+#include "Runtime/Core/FairMutex.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-//===- Scratch.h - Slots and memory of one variant --------------*- C++ -*-===//
+//===- VariantState.h - Slots and memory of one variant ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,14 +10,14 @@
 // other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_GRAPH_SCRATCH_H
-#define QDRT_GRAPH_SCRATCH_H
+#ifndef QDRT_GRAPH_VARIANTSTATE_H
+#define QDRT_GRAPH_VARIANTSTATE_H
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 #include "Runtime/Graph/BoundWorkspace.h"
-#include "Runtime/Graph/LoopCosts.h"
+#include "Runtime/Graph/LoopEstimates.h"
 #include "Runtime/Graph/LoopFlag.h"
 #include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Graph/WorkspaceSizes.h"
@@ -196,4 +196,4 @@ qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, 
 
 } // namespace qdrt::loader
 
-#endif // QDRT_GRAPH_SCRATCH_H
+#endif // QDRT_GRAPH_VARIANTSTATE_H

@@ -1,11 +1,11 @@
-//===- ScratchPrograms.cpp - Which program a launch runs ------------------===//
+//===- VariantStatePrograms.cpp - Which program a launch runs -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Graph/LoopStrategies.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "Runtime/Package/Module.h"
 
 using namespace qdrt::loader;

@@ -1,10 +1,10 @@
-//===- LoopWish.cpp - How somebody asks for loops to be run ---------------===//
+//===- LoopStrategyRequest.cpp - How somebody asks for loops to be run ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 
 #include "qdc/Package/ManifestNames.h"
 

@@ -1,10 +1,10 @@
-//===- StretchGraphs.h - Stretches that a device runs at once ---*- C++ -*-===//
+//===- SegmentGraphs.h - Stretches that a device runs at once ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_GRAPH_STRETCHGRAPHS_H
-#define QDRT_GRAPH_STRETCHGRAPHS_H
+#ifndef QDRT_GRAPH_SEGMENTGRAPHS_H
+#define QDRT_GRAPH_SEGMENTGRAPHS_H
 
 #include "Runtime/Graph/TaskGraph.h"
 #include "Runtime/Package/Kernel.h"
@@ -48,4 +48,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_GRAPH_STRETCHGRAPHS_H
+#endif // QDRT_GRAPH_SEGMENTGRAPHS_H

@@ -1,9 +1,9 @@
-//===- LoopCostsTest.cpp - Tests of LoopCosts.h and what follows ----------===//
+//===- LoopEstimatesTest.cpp - Tests of LoopEstimates.h and what follows --===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime/Graph/LoopCosts.h"
+#include "Runtime/Graph/LoopEstimates.h"
 
 #include "DeferredFixture.h"
 

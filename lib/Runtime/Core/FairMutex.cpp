@@ -1,10 +1,10 @@
-//===- TurnMutex.cpp - A mutex for launches and for those who wait --------===//
+//===- FairMutex.cpp - A mutex for launches and for those who wait --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Core/TurnMutex.h"
+#include "Runtime/Core/FairMutex.h"
 
 using namespace qdrt::loader;
 

@@ -1,10 +1,10 @@
-//===- ScratchSlots.cpp - What launches write into slots ------------------===//
+//===- VariantStateSlots.cpp - What launches write into slots -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 #include <algorithm>
 #include <utility>

@@ -4,8 +4,8 @@
  *
  * The contract between the loader and the kernel `qdrt_sizes` (Sizes.c): one thread, whose one parameter is the address
  * of the slots of Runtime/Core/SizeCheck.h in memory of the device. Plain C. */
-#ifndef QDRT_CUDA_SIZES_H
-#define QDRT_CUDA_SIZES_H
+#ifndef QDRT_DEVICECODE_SIZES_H
+#define QDRT_DEVICECODE_SIZES_H
 
 #include "Runtime/Core/SizeCheck.h"
 

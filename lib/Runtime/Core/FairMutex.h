@@ -1,4 +1,4 @@
-//===- TurnMutex.h - A mutex for launches and for those who wait -*- C++ -*-===//
+//===- FairMutex.h - A mutex for launches and for those who wait -*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -17,8 +17,8 @@
 // A free mutex is taken and given back by one atomic operation each.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CORE_TURNMUTEX_H
-#define QDRT_CORE_TURNMUTEX_H
+#ifndef QDRT_CORE_FAIRMUTEX_H
+#define QDRT_CORE_FAIRMUTEX_H
 
 #include <atomic>
 #include <condition_variable>
@@ -116,4 +116,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_CORE_TURNMUTEX_H
+#endif // QDRT_CORE_FAIRMUTEX_H

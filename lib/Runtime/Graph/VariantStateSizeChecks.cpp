@@ -1,4 +1,4 @@
-//===- ScratchSizeChecks.cpp - Room for what tasks compute ----------------===//
+//===- VariantStateSizeChecks.cpp - Room for what tasks compute -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,7 +6,7 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Core/SizeCheck.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 #include "qdc/Support/CheckedArithmetic.h"
 

@@ -1,10 +1,10 @@
-//===- Scratch.cpp - Slots and memory of one variant ----------------------===//
+//===- VariantState.cpp - Slots and memory of one variant -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 #include "Runtime/Graph/Print.h"
 

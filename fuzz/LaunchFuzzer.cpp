@@ -183,7 +183,7 @@ public:
     return loader::Allocation{block};
   }
   void free(const loader::Allocation &block) override { std::free(block.address); }
-  std::string refusalOf(const void *) const override { return {}; }
+  std::string unusableReason(const void *) const override { return {}; }
   Result<loader::Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(const loader::Allocation &block) override { free(block); }
   Status signal(const loader::MemoryReference &, uint32_t) override { return {}; }

@@ -20,7 +20,7 @@ public:
   /// Of a device with so many threads.
   static BackendCapabilities capabilitiesOf(uint32_t threadCount);
   const BackendCapabilities &capabilities() const override { return can; }
-  std::string refusalOf(const void *address) const override { return {}; }
+  std::string unusableReason(const void *address) const override { return {}; }
   qdc::Result<Allocation> allocate(uint64_t bytes) override;
   void free(const Allocation &allocation) override;
   qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }

@@ -123,7 +123,7 @@ bool Device::hasMemoryAt(const void *address) const {
   return answer && answer->type != 0 && answer->usable != 0;
 }
 
-std::string Device::refusalOf(const void *address) const {
+std::string Device::unusableReason(const void *address) const {
   const std::optional<AddressAnswer> answer = askAbout(address, *opened);
   if (!answer)
     return {};

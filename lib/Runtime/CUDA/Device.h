@@ -40,7 +40,7 @@ public:
   ~Device() override;
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
-  std::string refusalOf(const void *address) const override;
+  std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override;
   qdc::Result<Allocation> allocate(uint64_t bytes) override;
   void free(const Allocation &allocation) override;

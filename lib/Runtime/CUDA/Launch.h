@@ -36,7 +36,7 @@ CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
 /// Whether the threads of the task wait for each other. It neither starts before what it waits for has ended, nor does
 /// what waits for it.
-inline bool waitsForItself(const TaskLaunch &task) {
+inline bool hasInternalBarrier(const TaskLaunch &task) {
   return shapeOf(task).grid == qdc::GridSize::single || shapeOf(task).grid == qdc::GridSize::cooperative;
 }
 /// Whether its blocks are launched together.
@@ -44,7 +44,7 @@ inline bool isCooperative(const TaskLaunch &task) { return shapeOf(task).grid ==
 
 /// Whether the task may be launched before what it waits for has ended, which may be before what that waits for has.
 inline bool mayStartEarly(const TaskLaunch &task) {
-  return shapeOf(task).waitsForDependencies && !waitsForItself(task);
+  return shapeOf(task).waitsForDependencies && !hasInternalBarrier(task);
 }
 
 /// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it

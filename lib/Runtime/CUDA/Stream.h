@@ -67,7 +67,7 @@ private:
   StreamMemory memory;
   uint64_t tasksUnderWay = 0; // since the last wait
   const std::string *lastTask = nullptr;
-  bool lastWaitsForItself = false; // the threads of the task that was added last, but for graphs
+  bool lastHasInternalBarrier = false; // the threads of the task that was added last, but for graphs
 };
 
 } // namespace qdrt::loader::cuda

@@ -265,7 +265,7 @@ public:
 
   /// Why tasks here cannot use memory at `address` as QDRT_MEMORY_DEVICE, to follow the memory's name in a message; "":
   /// they can, or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
-  virtual std::string refusalOf(const void *address) const = 0;
+  virtual std::string unusableReason(const void *address) const = 0;
   /// Whether the driver says that there is memory at `address`, and that tasks here can use it. false also where no
   /// driver is asked, and of memory that it does not manage.
   virtual bool hasMemoryAt(const void *address) const { return false; }

@@ -1,4 +1,4 @@
-//===- FairMutex.cpp - A mutex for launches and for those who wait --------===//
+//===- FairMutex.cpp - A mutex for launches and waits ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,7 +8,7 @@
 
 using namespace qdrt::loader;
 
-size_t TurnMutex::waiting() const {
+size_t FairMutex::waiting() const {
   std::lock_guard lock(queueMutex);
   size_t count = 0;
   for (const Waiter *each = first; each; each = each->next)
@@ -16,7 +16,7 @@ size_t TurnMutex::waiting() const {
   return count;
 }
 
-bool TurnMutex::tryTake() {
+bool FairMutex::tryTake() {
   uint32_t seen = state.load(std::memory_order_relaxed);
   while ((seen & (kHeld | kTurn)) == 0)
     if (state.compare_exchange_weak(seen, seen | kHeld, std::memory_order_acquire, std::memory_order_relaxed))
@@ -24,7 +24,7 @@ bool TurnMutex::tryTake() {
   return false;
 }
 
-void TurnMutex::waitForIt(bool inTurn) {
+void FairMutex::waitForIt(bool inTurn) {
   Waiter waiter;
   waiter.inTurn = inTurn;
   std::unique_lock lock(queueMutex);
@@ -42,14 +42,14 @@ void TurnMutex::waitForIt(bool inTurn) {
   }
 }
 
-void TurnMutex::letInNext(uint32_t before) {
+void FairMutex::letInNext(uint32_t before) {
   if ((before & (kTurn | kWoken)) == kWoken)
     return;
   std::lock_guard lock(queueMutex);
   advance();
 }
 
-void TurnMutex::advance() {
+void FairMutex::advance() {
   const uint32_t seen = state.load(std::memory_order_acquire);
   if ((seen & kHeld) != 0 || !first)
     return;
@@ -69,7 +69,7 @@ void TurnMutex::advance() {
   granted.awake.notify_one();
 }
 
-void TurnMutex::enqueue(Waiter &waiter) {
+void FairMutex::enqueue(Waiter &waiter) {
   Waiter **end = &first;
   while (*end)
     end = &(*end)->next;
@@ -79,7 +79,7 @@ void TurnMutex::enqueue(Waiter &waiter) {
     advance();
 }
 
-void TurnMutex::remove(Waiter &waiter) {
+void FairMutex::remove(Waiter &waiter) {
   Waiter **place = &first;
   while (*place != &waiter)
     place = &(*place)->next;
@@ -95,18 +95,18 @@ void TurnMutex::remove(Waiter &waiter) {
   state.fetch_and(~gone, std::memory_order_relaxed);
 }
 
-Turns::Turns(std::mutex &queueMutex, const std::vector<TurnMutex *> &all) : mutexes(all) {
-  std::vector<TurnMutex::Waiter> waiters(mutexes.size());
+Turns::Turns(std::mutex &queueMutex, const std::vector<FairMutex *> &all) : mutexes(all) {
+  std::vector<FairMutex::Waiter> waiters(mutexes.size());
   std::unique_lock lock(queueMutex);
   for (size_t index = 0; index < mutexes.size(); ++index) {
     waiters[index].inTurn = true;
     mutexes[index]->enqueue(waiters[index]);
   }
-  for (TurnMutex::Waiter &each : waiters)
+  for (FairMutex::Waiter &each : waiters)
     each.awake.wait(lock, [&] { return each.isGranted; });
 }
 
 Turns::~Turns() {
-  for (TurnMutex *each : mutexes)
+  for (FairMutex *each : mutexes)
     each->unlock();
 }

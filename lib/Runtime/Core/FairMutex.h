@@ -1,4 +1,4 @@
-//===- FairMutex.h - A mutex for launches and for those who wait -*- C++ -*-===//
+//===- FairMutex.h - A mutex for launches and waits --------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -28,14 +28,14 @@
 
 namespace qdrt::loader {
 
-class TurnMutex {
+class FairMutex {
 public:
   /// `queueMutex` guards who waits, for one or more of these, and outlives them. It is held for a moment at a time.
-  explicit TurnMutex(std::mutex &queueMutex) : queueMutex(queueMutex) {}
+  explicit FairMutex(std::mutex &queueMutex) : queueMutex(queueMutex) {}
   /// Nobody holds it or waits for it.
-  ~TurnMutex() = default;
-  TurnMutex(const TurnMutex &) = delete;
-  TurnMutex &operator=(const TurnMutex &) = delete;
+  ~FairMutex() = default;
+  FairMutex(const FairMutex &) = delete;
+  FairMutex &operator=(const FairMutex &) = delete;
 
   void lock() {
     uint32_t seen = state.load(std::memory_order_relaxed);
@@ -88,16 +88,16 @@ private:
   Waiter *first = nullptr;
 };
 
-/// Has a TurnMutex in turn while it lives.
+/// Has a FairMutex in turn while it lives.
 class Turn {
 public:
-  explicit Turn(TurnMutex &mutex) : mutex(mutex) { mutex.lockInTurn(); }
+  explicit Turn(FairMutex &mutex) : mutex(mutex) { mutex.lockInTurn(); }
   ~Turn() { mutex.unlock(); }
   Turn(const Turn &) = delete;
   Turn &operator=(const Turn &) = delete;
 
 private:
-  TurnMutex &mutex;
+  FairMutex &mutex;
 };
 
 /// Has several TurnMutexes, which share `queueMutex`, while it lives. It waits for all at once, so that it takes as
@@ -105,13 +105,13 @@ private:
 /// processor get it. One thread does so at a time, and none waits for one of them with another one held.
 class Turns {
 public:
-  Turns(std::mutex &queueMutex, const std::vector<TurnMutex *> &mutexes);
+  Turns(std::mutex &queueMutex, const std::vector<FairMutex *> &mutexes);
   ~Turns();
   Turns(const Turns &) = delete;
   Turns &operator=(const Turns &) = delete;
 
 private:
-  const std::vector<TurnMutex *> mutexes;
+  const std::vector<FairMutex *> mutexes;
 };
 
 } // namespace qdrt::loader

@@ -1,4 +1,4 @@
-//===- LoopStrategyRequest.cpp - How somebody asks for loops to be run ----===//
+//===- LoopStrategyRequest.cpp - How loops are asked to run ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,13 +10,13 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<LoopWish> qdrt::loader::parseLoopWish(std::string_view text, std::string_view place) {
+qdc::Result<LoopStrategyRequest> qdrt::loader::parseLoopStrategyRequest(std::string_view text, std::string_view place) {
   if (text.empty())
-    return LoopWish();
+    return LoopStrategyRequest();
   if (text == "auto")
-    return LoopWish::automatic();
+    return LoopStrategyRequest::automatic();
   if (std::optional<qdc::LoopStrategy> strategy = qdc::enumFromName<qdc::LoopStrategy>(text))
-    return LoopWish(*strategy);
+    return LoopStrategyRequest(*strategy);
   std::string names = "'auto'";
   for (std::string_view name : enumNames(qdc::LoopStrategy()).names)
     names.append(", '").append(name) += "'";

@@ -28,20 +28,20 @@ struct Allocation {
 class MemoryReference {
 public:
   MemoryReference() = default; // nothing
-  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0) : block(allocation), distance(offset) {}
+  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0) : block(allocation), byteOffset(offset) {}
   static MemoryReference ofCaller(const void *address) { return MemoryReference({const_cast<void *>(address)}); }
 
   const Allocation &allocation() const { return block; }
   /// In bytes, from the start of the allocation.
-  uint64_t offset() const { return distance; }
-  void *address() const { return static_cast<std::byte *>(block.address) + distance; }
-  MemoryReference operator+(uint64_t bytes) const { return MemoryReference(block, distance + bytes); }
+  uint64_t offset() const { return byteOffset; }
+  void *address() const { return static_cast<std::byte *>(block.address) + byteOffset; }
+  MemoryReference operator+(uint64_t bytes) const { return MemoryReference(block, byteOffset + bytes); }
   explicit operator bool() const { return block.address != nullptr; }
   bool operator==(const MemoryReference &) const = default;
 
 private:
   Allocation block;
-  uint64_t distance = 0;
+  uint64_t byteOffset = 0;
 };
 
 } // namespace qdrt::loader

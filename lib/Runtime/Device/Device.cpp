@@ -63,13 +63,13 @@ qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &descr
   qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
   if (!graphs)
     return graphs.error();
-  qdc::Result<LoopWish> loops = loopsFromEnvironment();
+  qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
   std::shared_ptr<Device> device(new Device(description, std::move(opened)));
   if (*graphs)
     device->forcedGraphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
-  device->wishedLoops = *loops;
+  device->requestedLoops = *loops;
   return device;
 }
 

@@ -37,7 +37,7 @@ public:
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
   /// What QDRT_LOOP asks for.
-  LoopWish loopWish() const { return wishedLoops; }
+  LoopStrategyRequest loopStrategies() const { return requestedLoops; }
 
   void setPrint(qdrt_print_function function, void *user);
   /// Hands a printed line to whoever asked for them.
@@ -52,7 +52,7 @@ private:
   const std::unique_ptr<BackendDevice> opened;
   LiveBuffers live;
   std::optional<qdc::GraphMode> forcedGraphMode;
-  LoopWish wishedLoops;
+  LoopStrategyRequest requestedLoops;
   std::mutex printMutex;
   qdrt_print_function printFunction = nullptr;
   void *printUser = nullptr;

@@ -14,7 +14,7 @@ namespace qdrt::loader {
 /// `work` is used with `mutex` held.
 struct SharedStream {
   BackendStream &work;
-  TurnMutex &mutex;
+  FairMutex &mutex;
 };
 
 } // namespace qdrt::loader

@@ -45,7 +45,7 @@ struct LoopConditions {
   const Variant &variant;
   LoopSizes sizes;
   std::span<const LoopRun> before; // how the loops ran last
-  LoopWish ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
+  LoopStrategyRequest ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
   bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
   const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
   bool isLimited = false; // the launch has a maximum of iterations

@@ -1,4 +1,4 @@
-//===- SegmentGraphs.h - Stretches that a device runs at once ---*- C++ -*-===//
+//===- SegmentGraphs.h - Segments that a device runs at once ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,29 +11,29 @@
 
 namespace qdrt::loader {
 
-/// The graphs of one scratch: of each stretch that has tasks one, built when it first runs that way.
-class StretchGraphs {
+/// The graphs of one state of a variant: of each segment that has tasks one, built when it first runs that way.
+class SegmentGraphs {
 public:
-  StretchGraphs() = default;
-  explicit StretchGraphs(const Program &program) : program(&program), stretches(program.stretches.size()) {}
+  SegmentGraphs() = default;
+  explicit SegmentGraphs(const Program &program) : program(&program), segments(program.segments.size()) {}
 
-  /// Whether a stretch runs as a graph, in a kernel of that mode on a stream with graphs; never one without tasks, or
+  /// Whether a segment runs as a graph, in a kernel of that mode on a stream with graphs; never one without tasks, or
   /// one that the program lacks. By itself, one of a single step does from the second time on: what runs once never
   /// pays for its graph, which takes longer to build than to do without.
-  bool wants(uint32_t stretch, qdc::GraphMode mode) const;
-  /// The stretch of the program runs without a graph.
-  void noteDirectRun(uint32_t stretch) { stretches[stretch].ranDirectly = true; }
+  bool wants(uint32_t segment, qdc::GraphMode mode) const;
+  /// The segment of the program runs without a graph.
+  void noteDirectRun(uint32_t segment) { segments[segment].ranDirectly = true; }
 
   /// Builds the graph if there is none, updates the nodes that changed and launches it. Counts all that. The error of a
   /// graph that could not be built, updated or launched tells how to do without where that would help.
-  qdc::Status run(uint32_t stretch, const Scratch &scratch, BackendStream &stream, LaunchCounters &counters);
+  qdc::Status run(uint32_t segment, const VariantState &state, BackendStream &stream, LaunchCounters &counters);
 
   /// Launches a graph that was run, with everything as it was.
-  qdc::Status launchAgain(uint32_t stretch, const Scratch &scratch);
+  qdc::Status launchAgain(uint32_t segment, const VariantState &state);
 
-  /// The graph of a stretch; NULL: there is none yet.
-  TaskGraph *find(uint32_t stretch) const {
-    return stretch < stretches.size() ? stretches[stretch].graph.get() : nullptr;
+  /// The graph of a segment; NULL: there is none yet.
+  TaskGraph *find(uint32_t segment) const {
+    return segment < segments.size() ? segments[segment].graph.get() : nullptr;
   }
 
 private:
@@ -43,7 +43,7 @@ private:
   };
 
   const Program *program = nullptr;
-  std::vector<Entry> stretches; // as in the program
+  std::vector<Entry> segments; // as in the program
 };
 
 } // namespace qdrt::loader

@@ -26,7 +26,7 @@ static bool reportsToHost(const Variant &variant) {
          !variant.description->results.empty() || variant.program.hasControl;
 }
 
-Scratch::Scratch(const Variant &variant)
+VariantState::VariantState(const Variant &variant)
     : variant(&variant), slots(variant.slots.size()), extents(variant.tasks.size()),
       mostIterations(variant.tasks.size(), INT64_MAX), loopIterations(variant.program.loops.size()),
       loopRuns(variant.program.loops.size()), loopValues(variant.program.loops.size()),
@@ -35,12 +35,13 @@ Scratch::Scratch(const Variant &variant)
   prepared = programs[0].get();
 }
 
-Scratch::Scratch(Scratch &&) noexcept = default;
-Scratch &Scratch::operator=(Scratch &&) noexcept = default;
-Scratch::~Scratch() = default;
+VariantState::VariantState(VariantState &&) noexcept = default;
+VariantState &VariantState::operator=(VariantState &&) noexcept = default;
+VariantState::~VariantState() = default;
 
-qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
-  Scratch made(variant);
+qdc::Result<VariantState> qdrt::loader::makeVariantState(const Variant &variant, BackendDevice &device,
+                                                         BackendStream &stream) {
+  VariantState made(variant);
   qdc::Status status;
   if (!variant.slotsOf(qdc::SlotKind::errorRecord).empty())
     status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));

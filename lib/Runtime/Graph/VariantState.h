@@ -6,7 +6,7 @@
 //
 // What the tasks of one kernel need on one stream besides the caller's arrays:
 // the slots of their entry points, and memory for their words, their error
-// record and what they print. Launches of the same scratch run one after the
+// record and what they print. Launches with the same state run one after the
 // other.
 //
 //===----------------------------------------------------------------------===//
@@ -40,7 +40,7 @@ struct HostReport {
 static_assert(offsetof(HostReport, published) + sizeof(qdrt_launch_report) == sizeof(HostReport),
               "results follow the report of a launch");
 
-/// Programs that a scratch keeps: beyond them the one goes that was chosen longest ago.
+/// Programs that the state of a variant keeps: beyond them the one goes that was chosen longest ago.
 inline constexpr size_t kMaximumPrograms = 8;
 
 /// What a loop that a graph decides about takes from the arguments of a launch; of what a word holds, nothing.
@@ -50,11 +50,11 @@ struct LoopValues {
   bool operator==(const LoopValues &) const = default;
 };
 
-struct Scratch {
-  explicit Scratch(const Variant &variant);
-  Scratch(Scratch &&) noexcept;
-  Scratch &operator=(Scratch &&) noexcept;
-  ~Scratch();
+struct VariantState {
+  explicit VariantState(const Variant &variant);
+  VariantState(VariantState &&) noexcept;
+  VariantState &operator=(VariantState &&) noexcept;
+  ~VariantState();
 
   const Variant *variant;
   std::array<std::unique_ptr<PreparedProgram>, kMaximumPrograms> programs; // the rest NULL
@@ -94,7 +94,7 @@ struct Scratch {
   std::shared_ptr<const DeviceMemory> launchNumber; // of the stream's launches (GraphPublish); where there is a report
 
   // These give how many slots they wrote.
-  /// Writes the values of slots that come from arguments, globals and the scratch itself.
+  /// Writes the values of slots that come from arguments, globals and the state itself.
   uint64_t fillSlots(std::span<const uint32_t> list, const Module &module, std::span<const BoundArgument> arguments);
   /// The same for all slots but those of the launch's options and its ordinal.
   uint64_t fillAllSlots(const Module &module, std::span<const BoundArgument> arguments);
@@ -124,7 +124,7 @@ struct Scratch {
   /// the room that the checks hold them to. That is what launches with `like`, which may be NULL, had for them, or else
   /// shares of what bound memory has beside the others: in proportion to what they had, if that is known, and equal
   /// ones else. unsupported where there is neither. After an error another program is to be chosen.
-  [[gnu::cold]] qdc::Status makeRoomForSizes(const Scratch *like, BackendDevice &device,
+  [[gnu::cold]] qdc::Status makeRoomForSizes(const VariantState *like, BackendDevice &device,
                                              const std::function<qdc::Status()> &waitForLaunches);
   /// Fills the slots of the prepared program's checks. To be called ahead of launches where `checksAreStale`.
   [[gnu::cold]] void fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream);
@@ -133,7 +133,7 @@ struct Scratch {
   /// under way.
   void bindWorkspace(const BoundWorkspace &workspace);
 
-  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
+  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where it
   /// has none such. After resize(), on `device`. `waitForLaunches` is called before another program goes.
   [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                           const std::function<qdc::Status()> &waitForLaunches);
@@ -179,7 +179,7 @@ private:
                             const std::function<qdc::Status()> &waitForLaunches);
   void placeRegion(size_t index, uint64_t start, uint64_t bytes);
   /// Of bound memory, for regions whose sizes tasks compute.
-  qdc::Status shareBound(const Scratch *like);
+  qdc::Status shareBound(const VariantState *like);
   /// Bound memory has less than the temporaries take.
   [[gnu::cold]] qdc::Status lackingBound(uint64_t needed) const;
   /// The slots of a check of the prepared program.
@@ -188,11 +188,11 @@ private:
                                          const std::function<qdc::Status()> &waitForLaunches);
 };
 
-/// Makes a variant's scratch but for the workspace, whose size depends on the arguments, the stop word, which the
+/// Makes a variant's state but for the workspace, whose size depends on the arguments, the stop word, which the
 /// caller gives it where there are slots for it, and the number of launches, which it gives it where there is a report.
 /// Slots are 0. `stream` is the one that launches are added to; a kernel that prints is not for one that is being
 /// captured.
-qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream);
+qdc::Result<VariantState> makeVariantState(const Variant &variant, BackendDevice &device, BackendStream &stream);
 
 } // namespace qdrt::loader
 

@@ -38,8 +38,8 @@ static qdc::Status evaluateNumbers(const qdc::Module &module, const qdc::Node &n
   return {};
 }
 
-qdc::Status Scratch::evaluateLoops(const Module &module, std::span<const BoundArgument> arguments,
-                                   BackendStream &stream) {
+qdc::Status VariantState::evaluateLoops(const Module &module, std::span<const BoundArgument> arguments,
+                                        BackendStream &stream) {
   const qdc::Kernel &kernel = *variant->description;
   const ArgumentBindings bindings(kernel, arguments, stream, nullptr);
   for (size_t loop = 0; loop < loopValues.size(); ++loop) {

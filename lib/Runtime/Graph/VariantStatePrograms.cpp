@@ -23,7 +23,7 @@ static bool runsAs(const Program &program, const std::vector<uint32_t> &tasks, c
 
 /// Why the graphs of a launch can't decide about loops; NULL: they can.
 static const char *refusalOfDecisions(const Variant &variant, const Device &device, const LoopRequest &request) {
-  if (request.isCaptured && request.wish != LoopWish(qdc::LoopStrategy::graph))
+  if (request.isCaptured && request.strategy != LoopStrategyRequest(qdc::LoopStrategy::graph))
     return "a captured launch has conditional nodes only where its option 'loops' asks for 'graph', since they take "
            "rights from the caller's graph";
   if (!device.backend().capabilities().hasGraphs ||
@@ -32,15 +32,15 @@ static const char *refusalOfDecisions(const Variant &variant, const Device &devi
   return device.backend().refusalOfDecisions();
 }
 
-qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
-                                   const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status VariantState::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
+                                        const std::function<qdc::Status()> &waitForLaunches) {
   LoopChoice choice;
   if (qdc::Status chosen = chooseLoops({module.description(),
                                         *variant,
                                         {*variant, taskSizes, device.backend().multiprocessors()},
                                         loopRuns,
-                                        request.wish,
-                                        device.loopWish(),
+                                        request.strategy,
+                                        device.loopStrategies(),
                                         !device.backend().capabilities().isAsynchronous,
                                         refusalOfDecisions(*variant, device, request),
                                         request.isLimited,

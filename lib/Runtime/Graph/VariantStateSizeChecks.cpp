@@ -23,7 +23,7 @@ struct SharingRegion {
 };
 } // namespace
 
-qdc::Status Scratch::shareBound(const Scratch *like) {
+qdc::Status VariantState::shareBound(const VariantState *like) {
   const bool isKnown = like && like->knowsSizes;
   std::vector<SharingRegion> sharing;
   uint64_t used = 0, least = 0, had = 0;
@@ -58,7 +58,7 @@ qdc::Status Scratch::shareBound(const Scratch *like) {
   return {};
 }
 
-std::vector<qd_slot> Scratch::slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments) const {
+std::vector<qd_slot> VariantState::slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments) const {
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   const qdc::Kernel &kernel = *variant->description;
   std::vector<qd_slot> made(QDRT_SIZES_FIRST);
@@ -94,8 +94,8 @@ std::vector<qd_slot> Scratch::slotsOfCheck(const Step &step, const qdc::SizeExpr
   return made;
 }
 
-qdc::Status Scratch::makeRoomForSizes(const Scratch *like, BackendDevice &device,
-                                      const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status VariantState::makeRoomForSizes(const VariantState *like, BackendDevice &device,
+                                           const std::function<qdc::Status()> &waitForLaunches) {
   isChosen = false; // until all is there
   if (bound) {
     if (qdc::Status shared = shareBound(like); !shared)
@@ -115,7 +115,7 @@ qdc::Status Scratch::makeRoomForSizes(const Scratch *like, BackendDevice &device
   return {};
 }
 
-void Scratch::fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream) {
+void VariantState::fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream) {
   const ArgumentBindings bindings(*variant->description, arguments, stream, nullptr);
   sizeChecks.clear();
   for (const Step &step : prepared->program.steps)

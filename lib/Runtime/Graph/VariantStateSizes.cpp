@@ -63,8 +63,8 @@ static TaskSize sizeOf(const qdc::Kernel &kernel, const qdc::Task &task, std::sp
   return size;
 }
 
-qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
-                            const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
+                                 const std::function<qdc::Status()> &waitForLaunches) {
   const qdc::Kernel &description = *variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream, nullptr);
@@ -99,8 +99,8 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   return {};
 }
 
-qdc::Status Scratch::resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes,
-                                   BackendDevice &device, const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status VariantState::resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes,
+                                        BackendDevice &device, const std::function<qdc::Status()> &waitForLaunches) {
   uint64_t used = 0; // of the bound memory
   for (size_t index = 0; index < regions.size() && bound; ++index)
     if (sizedAfter(*variant, index) < node && holdsTemporaries(*variant, index))
@@ -124,14 +124,14 @@ qdc::Status Scratch::resizeRegions(std::optional<uint32_t> node, const qdc::Size
   return bound && used > bound.bytes ? lackingBound(used) : qdc::Status();
 }
 
-qdc::Status Scratch::lackingBound(uint64_t needed) const {
+qdc::Status VariantState::lackingBound(uint64_t needed) const {
   return qdc::makeError(qdc::ErrorCode::outOfMemory,
                         "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
                         variant->description->name, needed, bound.bytes);
 }
 
 /// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
-void Scratch::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
+void VariantState::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
   DeviceMemory placed = DeviceMemory::borrow(bound.memory->at(bound.offset + start), bytes);
   DeviceMemory &region = regions[index];
   if (placed.address() != region.address()) {
@@ -141,7 +141,7 @@ void Scratch::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
   region = std::move(placed);
 }
 
-void Scratch::bindWorkspace(const BoundWorkspace &workspace) {
+void VariantState::bindWorkspace(const BoundWorkspace &workspace) {
   for (size_t index = 0; index < regions.size(); ++index)
     if (holdsTemporaries(*variant, index))
       regions[index] = {};
@@ -150,8 +150,8 @@ void Scratch::bindWorkspace(const BoundWorkspace &workspace) {
   sized = false;
 }
 
-qdc::Status Scratch::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
-                                  const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status VariantState::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
+                                       const std::function<qdc::Status()> &waitForLaunches) {
   DeviceMemory &region = regions[index];
   if (bytes <= region.size())
     return {};

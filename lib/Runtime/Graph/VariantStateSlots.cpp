@@ -11,8 +11,8 @@
 
 using namespace qdrt::loader;
 
-qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
-                           std::span<const BoundArgument> arguments) const {
+qd_slot VariantState::slotValue(const qdc::SlotSource &source, const Module &module,
+                                std::span<const BoundArgument> arguments) const {
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   switch (source.kind) {
   case qdc::SlotKind::array:
@@ -46,8 +46,8 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
   return 0;
 }
 
-uint64_t Scratch::fillSlots(std::span<const uint32_t> list, const Module &module,
-                            std::span<const BoundArgument> arguments) {
+uint64_t VariantState::fillSlots(std::span<const uint32_t> list, const Module &module,
+                                 std::span<const BoundArgument> arguments) {
   for (uint32_t slot : list)
     slots[slot] = slotValue(variant->slots[slot], module, arguments);
   ++generation;
@@ -60,7 +60,7 @@ static bool isOfLaunch(qdc::SlotKind kind) {
          kind == qdc::SlotKind::maximumIterations;
 }
 
-uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
+uint64_t VariantState::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
   uint64_t written = 0;
   for (const std::vector<uint32_t> &list : variant->slotsOfArgument)
     written += fillSlots(list, module, arguments);
@@ -70,7 +70,7 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
   return written;
 }
 
-uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
+uint64_t VariantState::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
   const auto allowed =
       static_cast<int64_t>(std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
   decisionGeneration += std::exchange(allowedIterations, allowed) != allowed;
@@ -78,7 +78,7 @@ uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maxim
          setSlots(qdc::SlotKind::maximumIterations, static_cast<uint64_t>(allowed));
 }
 
-uint64_t Scratch::setSlots(qdc::SlotKind kind, uint64_t value) {
+uint64_t VariantState::setSlots(qdc::SlotKind kind, uint64_t value) {
   uint64_t written = 0;
   for (uint32_t slot : variant->slotsOf(kind)) {
     written += slots[slot] != value;

@@ -49,7 +49,7 @@ private:
 
   const std::shared_ptr<Device> opened;
   mutable std::mutex waiters;
-  TurnMutex streamsMutex{waiters}; // taken before a stream's own
+  FairMutex streamsMutex{waiters}; // taken before a stream's own
   std::vector<Stream *> streams;
   std::unique_ptr<Stream> stream; // the default one
 };

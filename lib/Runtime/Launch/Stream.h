@@ -36,7 +36,7 @@ public:
   bool isAsynchronous() const { return asynchronous; }
   /// BackendStream::isCapturing(). With `mutex` held.
   bool isCapturing() const { return canBeCaptured && backend->isCapturing(); }
-  TurnMutex mutex;
+  FairMutex mutex;
   /// qdrt_stream_stop.
   StreamStop stop;
 

@@ -18,7 +18,7 @@ inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true, .h
 class Device : public BackendDevice {
 public:
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
-  std::string refusalOf(const void *address) const override { return {}; }
+  std::string unusableReason(const void *address) const override { return {}; }
   qdc::Result<Allocation> allocate(uint64_t bytes) override;
   void free(const Allocation &allocation) override;
   qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }

@@ -41,7 +41,7 @@ struct ImageState {
   std::string reason; // empty for the chosen one
 };
 
-/// A caller's wish for an image; empty: whatever fits.
+/// The image that a caller asks for; empty: whatever fits.
 struct ImageChoice {
   std::string target;
   std::string variant; // a list of checks, as variantOfChecks() gives it

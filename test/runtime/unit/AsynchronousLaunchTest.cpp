@@ -280,7 +280,7 @@ TEST_CASE_METHOD(KernelFixture, "a report that the device refuses ends the launc
   CHECK(kernel("k").result<int64_t>() == 5);
 }
 
-TEST_CASE_METHOD(KernelFixture, "a workspace that grows is that of every stretch, also of one that runs later") {
+TEST_CASE_METHOD(KernelFixture, "a workspace that grows is that of every segment, also of one that runs later") {
   k.result(ElementType::i64, 0);
   uint32_t bytes = k.scalar("bytes", ElementType::i64), value = k.scalar("value", ElementType::i64),
            taken = k.scalar("taken", ElementType::i64), loop = package.site(SiteKind::loop, 5, "loop");

@@ -41,7 +41,7 @@ public:
   }
 
   std::mutex queueMutex;
-  TurnMutex mutex{queueMutex};
+  FairMutex mutex{queueMutex};
   std::string order;
 
 private:
@@ -81,7 +81,7 @@ TEST_CASE("without anybody in turn all get it") {
 
 TEST_CASE("several mutexes are waited for at once") {
   std::mutex queueMutex;
-  TurnMutex first(queueMutex), second(queueMutex), third(queueMutex);
+  FairMutex first(queueMutex), second(queueMutex), third(queueMutex);
   std::string order;
   first.lock();
   third.lock();
@@ -103,7 +103,7 @@ TEST_CASE("several mutexes are waited for at once") {
   all.join();
   late.join();
   CHECK(order == "Al");
-  for (TurnMutex *each : {&first, &second, &third}) {
+  for (FairMutex *each : {&first, &second, &third}) {
     each->lock();
     each->unlock();
   }
@@ -114,7 +114,7 @@ TEST_CASE("several mutexes are waited for at once") {
 
 TEST_CASE("every way to take it excludes the others") {
   std::mutex queueMutex;
-  TurnMutex mutex(queueMutex), other(queueMutex);
+  FairMutex mutex(queueMutex), other(queueMutex);
   constexpr int kThreads = 6, kRounds = 2000;
   int64_t count = 0, otherCount = 0;
   std::vector<std::thread> threads;

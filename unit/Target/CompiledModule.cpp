@@ -38,7 +38,7 @@ TargetFamilies plainFamilies() {
 bool runsHere(const std::string &target) {
   for (const TargetDescription &known : describeTargets(plainFamilies()))
     if (known.spelling == target)
-      return known.notHere.empty();
+      return known.cannotRunReason.empty();
   return false;
 }
 

@@ -115,8 +115,9 @@ TEST_CASE("a family on another machine makes code for that one, and says what it
   std::unique_ptr<TargetFamily> family = makeCPUFamily(without("haswell", {"fma", "movbe"}));
   std::vector<TargetDescription> targets = family->describe();
   REQUIRE(targets.size() == 4);
-  CHECK(targets[0].notHere.empty());
-  CHECK(targets[1].notHere.empty());
-  CHECK(targets[2].notHere == "this processor lacks fma, movbe");
-  CHECK(targets[3].notHere == "this processor lacks avx512bw, avx512cd, avx512dq, avx512f, avx512vl, fma, movbe");
+  CHECK(targets[0].cannotRunReason.empty());
+  CHECK(targets[1].cannotRunReason.empty());
+  CHECK(targets[2].cannotRunReason == "this processor lacks fma, movbe");
+  CHECK(targets[3].cannotRunReason ==
+        "this processor lacks avx512bw, avx512cd, avx512dq, avx512f, avx512vl, fma, movbe");
 }

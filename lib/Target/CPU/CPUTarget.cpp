@@ -232,7 +232,7 @@ std::vector<TargetDescription> CPUFamily::describe() const {
     Processor level = processorOfLevel(std::string_view(target.spelling).substr(prefix.size()));
     std::string missing = llvm::join(missingFeatures(level, native), ", ");
     if (!missing.empty())
-      target.notHere = "this processor lacks " + missing;
+      target.cannotRunReason = "this processor lacks " + missing;
   }
   return targets;
 }

@@ -57,8 +57,9 @@ static std::string targetsText(const TargetFamilies &families) {
   for (const TargetDescription &target : targets)
     width = std::max(width, target.spelling.size());
   for (const TargetDescription &target : targets)
-    text += line(target.spelling, width,
-                 target.summary + (target.notHere.empty() ? "" : "; does not run here: " + target.notHere));
+    text +=
+        line(target.spelling, width,
+             target.summary + (target.cannotRunReason.empty() ? "" : "; does not run here: " + target.cannotRunReason));
   text += "tools\n";
   for (const FamilyTool &row : toolRows(families))
     text += line(row.name, width,
@@ -86,7 +87,7 @@ static std::string targetsJson(const TargetFamilies &families) {
     json.key("summary");
     json.value(target.summary);
     json.key("not_here");
-    target.notHere.empty() ? json.null() : json.value(target.notHere);
+    target.cannotRunReason.empty() ? json.null() : json.value(target.cannotRunReason);
     json.endObject();
   }
   json.endArray();

@@ -184,9 +184,6 @@ static SlotSource makeSlot(SlotKind kind) {
     case SlotOperand::offset:
       slot.offset = 64;
       break;
-    case SlotOperand::level:
-      slot.index = 1;
-      break;
     }
   }
   return slot;

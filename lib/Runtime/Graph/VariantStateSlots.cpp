@@ -38,10 +38,6 @@ qd_slot VariantState::slotValue(const qdc::SlotSource &source, const Module &mod
   case qdc::SlotKind::conditionHandle:
   case qdc::SlotKind::loopState:
     return 0; // the backend's (GraphNode::decides)
-#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
-#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
-#include "qdc/ABI/SlotKinds.def"
-    return 0; // planVariant refuses them
   }
   return 0;
 }

@@ -2,50 +2,44 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Publish.ptx is what make-ptx writes of this with clang 22, and a test compares them. */
-#include "Publish.h"
+ * In the language of Host/DeviceTarget.h. PTX/Publish.ptx is what PTX/make-ptx writes of this with clang 22, and a test
+ * compares them. */
+#include "DeviceTarget.h"
+#include "Layout.h"
+#include "PublishNumbers.h"
 
-#ifdef __NVPTX__
-#define KERNEL __attribute__((nvptx_kernel))
-#define THREAD() __nvvm_read_ptx_sreg_tid_x()
-#define THREADS QDRT_PUBLISH_THREADS
-#else
-#define KERNEL
-#define THREAD() 0
-#define THREADS 1
-#endif
-
-static void copy_record(qd_error_record *to, const qd_error_record *from) {
-#pragma clang loop unroll(disable) vectorize(disable)
-  for (uint32_t at = 0; at < sizeof(qd_error_record) / sizeof(uint64_t); ++at)
-    ((uint64_t *)to)[at] = ((const uint64_t *)from)[at];
+QDRT_HELPER void copy_record(uint64_t to, uint64_t from) {
+  QDRT_ROLLED
+  for (uint32_t at = 0; at < QDRT_RECORD_WORDS; ++at)
+    QDRT_STORE(uint64_t, to + 8 * at, QDRT_LOAD(uint64_t, from + 8 * at));
 }
 
-/* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
-KERNEL void qdrt_publish(qd_slot report, qd_slot number, qd_slot record, qd_slot prints, qd_slot results,
-                         qd_slot result_words) {
-  qdrt_launch_report *to = (qdrt_launch_report *)report;
-  qd_error_record *failure = (qd_error_record *)record;
-  const uint32_t thread = THREAD();
+QDRT_KERNEL qdrt_publish(uint64_t report, uint64_t number, uint64_t record, uint64_t prints, uint64_t results,
+                         uint64_t result_words) {
+  const uint32_t thread = QDRT_THREAD();
   /* Reads of the device's memory take long, so these are under way while results are copied. */
-  const uint64_t launch = *(const uint64_t *)number + QDRT_LAUNCH_NUMBER_STEP;
-  const uint32_t code = record ? failure->code : QD_ERROR_NONE;
-  const uint32_t printed = prints ? ((const qd_print_buffer *)prints)->used : 0;
-#pragma clang loop unroll(disable) vectorize(disable)
-  for (uint64_t at = thread; at < result_words; at += THREADS)
-    ((uint64_t *)(to + 1))[at] = ((const uint64_t *)results)[at];
+  const uint64_t launch = QDRT_LOAD(uint64_t, number) + QDRT_LAUNCH_NUMBER_STEP;
+  uint32_t code = 0;
+  if (record != 0)
+    code = QDRT_LOAD(uint32_t, record + QDRT_RECORD_CODE_AT);
+  uint32_t printed = 0;
+  if (prints != 0)
+    printed = QDRT_LOAD(uint32_t, prints + QDRT_PRINTS_USED_AT);
+  QDRT_ROLLED
+  for (uint64_t at = thread; at < result_words; at += QDRT_THREADS(QDRT_PUBLISH_THREADS))
+    QDRT_STORE(uint64_t, report + QDRT_REPORT_BYTES + 8 * at, QDRT_LOAD(uint64_t, results + 8 * at));
   if (thread != 0)
     return;
-  *(uint64_t *)number = launch;
-  to->number = launch;
-  to->printed = printed;
-  to->last.code = QD_ERROR_NONE;
-  if (code == QD_ERROR_NONE)
+  QDRT_STORE(uint64_t, number, launch);
+  QDRT_STORE(uint64_t, report + QDRT_REPORT_NUMBER_AT, launch);
+  QDRT_STORE(uint32_t, report + QDRT_REPORT_PRINTED_AT, printed);
+  QDRT_STORE(uint32_t, report + QDRT_REPORT_LAST_AT + QDRT_RECORD_CODE_AT, 0);
+  if (code == 0)
     return;
-  copy_record(&to->last, failure);
-  if (to->first.code == QD_ERROR_NONE) {
-    to->first_number = launch;
-    copy_record(&to->first, failure);
+  copy_record(report + QDRT_REPORT_LAST_AT, record);
+  if (QDRT_LOAD(uint32_t, report + QDRT_REPORT_FIRST_AT + QDRT_RECORD_CODE_AT) == 0) {
+    QDRT_STORE(uint64_t, report + QDRT_REPORT_FIRST_NUMBER_AT, launch);
+    copy_record(report + QDRT_REPORT_FIRST_AT, record);
   }
-  failure->code = QD_ERROR_NONE;
+  QDRT_STORE(uint32_t, record + QDRT_RECORD_CODE_AT, 0);
 }

@@ -1,4 +1,4 @@
-/* Publish.h - what ends a launch on a stream of CUDA
+/* Publish.h - what ends a launch on an asynchronous stream
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,12 +8,10 @@
 #ifndef QDRT_DEVICECODE_PUBLISH_H
 #define QDRT_DEVICECODE_PUBLISH_H
 
-#include "Runtime/Core/LaunchReport.h"
+#include "Runtime/DeviceCode/LayoutChecks.h"
+#include "Runtime/DeviceCode/PublishNumbers.h"
 
 #define QDRT_PUBLISH_KERNEL "qdrt_publish"
-
-/* One block of so many threads. */
-#define QDRT_PUBLISH_THREADS 32
 
 /* The kernel's parameters, each of 8 bytes. */
 enum {

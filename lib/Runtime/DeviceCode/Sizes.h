@@ -1,4 +1,4 @@
-/* Sizes.h - what checks computed sizes on a stream of CUDA
+/* Sizes.h - what checks computed sizes on a device
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,6 +8,7 @@
 #define QDRT_DEVICECODE_SIZES_H
 
 #include "Runtime/Core/SizeCheck.h"
+#include "Runtime/DeviceCode/LayoutChecks.h"
 
 #define QDRT_SIZES_KERNEL "qdrt_sizes"
 

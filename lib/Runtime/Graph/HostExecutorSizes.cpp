@@ -82,7 +82,7 @@ bool HostExecutor::findSizes(const Step &step) {
     return false;
   const qdc::Status sized = state.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
                                               context.device, [this] { return stream.synchronize(); });
-  if (std::exchange(state.hasMoved, false)) {
+  if (state.takeMoved()) {
     counters.patchedSlots +=
         state.fillSlots(state.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
     state.noteChangedSlots();

@@ -27,10 +27,9 @@ static bool reportsToHost(const Variant &variant) {
 }
 
 VariantState::VariantState(const Variant &variant)
-    : variant(&variant), slots(variant.slots.size()), extents(variant.tasks.size()),
-      mostIterations(variant.tasks.size(), INT64_MAX), loopIterations(variant.program.loops.size()),
-      loopRuns(variant.program.loops.size()), loopValues(variant.program.loops.size()),
-      regions(variant.regions.size()) {
+    : variant(&variant), loopRuns(variant.program.loops.size()), loopValues(variant.program.loops.size()),
+      loopIterations(variant.program.loops.size()), slots(variant.slots.size()), extents(variant.tasks.size()),
+      mostIterations(variant.tasks.size(), INT64_MAX), regions(variant.regions.size()) {
   programs[0] = std::make_unique<PreparedProgram>(variant.program);
   prepared = programs[0].get();
 }

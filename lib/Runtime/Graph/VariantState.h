@@ -56,42 +56,52 @@ struct VariantState {
   VariantState &operator=(VariantState &&) noexcept;
   ~VariantState();
 
+  /// How far what a launch needs is there.
+  enum class Stage : uint8_t {
+    unsized,    // arguments or workspace have other sizes than before: resize() comes next
+    sized, // extents, workspace and what the backend keeps are those of the arguments: chooseProgram() comes next
+    programmed, // `prepared` is the program for these sizes and for the request that it was chosen for
+  };
+  Stage stage() const { return reached; }
+  /// Arguments have other sizes than those that resize() was called with.
+  void noteOtherSizes() { reached = Stage::unsized; }
+  /// Whether a region has had another address since the last call.
+  bool takeMoved() { return std::exchange(hasMoved, false); }
+
   const Variant *variant;
-  std::array<std::unique_ptr<PreparedProgram>, kMaximumPrograms> programs; // the rest NULL
-  PreparedProgram *prepared;           // of the launch that is prepared or runs
+
+  // The program of a launch.
+  PreparedProgram *prepared; // of the launch that is prepared or runs
   PreparedProgram *launched = nullptr; // of the last launch; NULL: there was none
+  std::vector<LoopRun> loopRuns; // of the prepared program; empty: the kernel has no loops
+  std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)
+  std::vector<uint64_t> loopIterations; // of the last launch
+  int64_t allowedIterations = INT64_MAX; // in one visit of a loop with a condition
+
+  // What tasks are given. A generation is another number each time that these changed.
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<int64_t> mostIterations; // of tasks whose extent is that (TaskLaunch::atMost)
-  std::vector<TaskSize> taskSizes; // of the kernel's tasks, for estimates; empty where it has no loops
-  std::vector<uint64_t> loopIterations;
-  std::vector<LoopRun> loopRuns; // of the prepared program; empty: the kernel has no loops
-  std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)
-  int64_t allowedIterations = INT64_MAX; // in one visit of a loop with a condition
-  bool isChosen = false; // that is the one for these extents and this request
-  LoopRequest chosenFor;
-  uint64_t choices = 0;
+  uint64_t generation = 1; // of slots, extents and workspace
+  uint64_t decisionGeneration = 1; // of what decisions of graphs depend on
+  std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
+
+  // The memory of a launch.
   DeviceMemory errorRecord, printBuffer;
+  bool isRecordClean = true; // the error record holds nothing, and on synchronous streams the print buffer neither
   std::shared_ptr<const DeviceMemory> stopWord; // NULL: nothing that the variant may run looks at it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   BoundWorkspace bound; // where those of temporaries lie; nothing: each is a block of its own
-  std::vector<int64_t> sizeWords; // room for words by which regions get their sizes, so that no launch has to make it
-  bool knowsSizes = false; // a launch has found all sizes that tasks compute, and the regions have that much
+  HostMemory report; // asynchronous streams: a HostReport and results; nothing: launches report nothing
+  std::shared_ptr<const DeviceMemory> launchNumber; // of the stream's launches (GraphPublish); where there is a report
+
+  // Sizes that tasks compute.
+  bool knowsSizes = false; // a launch has found all of them, and the regions have that much
   bool checksAreStale = false; // `sizeChecks` are those of other sizes or another program
+  std::vector<std::vector<qd_slot>> sizeChecks; // of the prepared program's checks (SizeCheck.h)
+  std::vector<int64_t> sizeWords; // room for words by which regions get their sizes, so that no launch has to make it
   std::unique_ptr<BackendEvent>
       sizesChecked; // comes after the last check whose answer a host waits for; NULL: none yet
-  std::vector<std::vector<qd_slot>> sizeChecks; // of the prepared program's checks (SizeCheck.h)
-  bool hasMoved = false; // since this was last cleared, a region has another address
-  bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
-  bool clean = true; // the error record holds nothing, and on synchronous streams the print buffer neither
-  uint64_t generation = 1; // another one when slots, extents or workspace changed and it is `sized` again
-  uint64_t decisionGeneration = 1; // another one when what decisions of graphs depend on changed
-  uint64_t keptGeneration = 0; // that the backend was told of
-  std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
-
-  // Asynchronous streams.
-  HostMemory report; // a HostReport and results; nothing: launches report nothing
-  std::shared_ptr<const DeviceMemory> launchNumber; // of the stream's launches (GraphPublish); where there is a report
 
   // These give how many slots they wrote.
   /// Writes the values of slots that come from arguments, globals and the state itself.
@@ -102,9 +112,9 @@ struct VariantState {
   uint64_t setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations);
   /// Tells the backend of slots that changed since the last call. To be called ahead of a launch.
   void noteChangedSlots() {
-    if (kept && keptGeneration != generation)
+    if (kept && toldGeneration != generation)
       kept->noteChangedSlots();
-    keptGeneration = generation;
+    toldGeneration = generation;
   }
   /// Finds the sizes for these arguments: extents, what the backend keeps, and the regions of the workspace. One that
   /// was too small is another one afterwards. `waitForLaunches` is called before it goes. outOfMemory where bound
@@ -139,7 +149,8 @@ struct VariantState {
                                           const std::function<qdc::Status()> &waitForLaunches);
   /// Whether that was done for this request, or there is nothing to choose.
   bool hasProgramFor(const LoopRequest &request) const {
-    return (loopRuns.empty() && !variant->program.sizesRegions) || (isChosen && chosenFor == request);
+    return (loopRuns.empty() && !variant->program.sizesRegions) ||
+           (reached == Stage::programmed && chosenFor == request);
   }
   /// Finds the values of loops that graphs of the prepared program decide about. To be called ahead of each launch of a
   /// program with decisions whose arguments may be others. The error of a value that can't be computed names the loop.
@@ -171,6 +182,14 @@ struct VariantState {
   MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
 
 private:
+  Stage reached = Stage::unsized;
+  bool hasMoved = false;
+  std::array<std::unique_ptr<PreparedProgram>, kMaximumPrograms> programs; // the rest NULL
+  LoopRequest chosenFor; // the prepared program
+  uint64_t choices = 0; // of programs, ever
+  std::vector<TaskSize> taskSizes; // of the kernel's tasks, for estimates; empty where it has no loops
+  uint64_t toldGeneration = 0; // that the backend was told of
+
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;

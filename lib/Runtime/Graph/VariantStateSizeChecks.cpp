@@ -96,7 +96,7 @@ std::vector<qd_slot> VariantState::slotsOfCheck(const Step &step, const qdc::Siz
 
 qdc::Status VariantState::makeRoomForSizes(const VariantState *like, BackendDevice &device,
                                            const std::function<qdc::Status()> &waitForLaunches) {
-  isChosen = false; // until all is there
+  reached = Stage::sized; // until all is there
   if (bound) {
     if (qdc::Status shared = shareBound(like); !shared)
       return shared;
@@ -111,7 +111,7 @@ qdc::Status VariantState::makeRoomForSizes(const VariantState *like, BackendDevi
         "its tasks compute the size of a temporary, and there is no memory for that yet; launch it on the "
         "stream first, or bind a workspace to it by qdrt_workspace_bind");
   }
-  isChosen = true;
+  reached = Stage::programmed;
   return {};
 }
 

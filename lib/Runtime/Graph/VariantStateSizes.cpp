@@ -84,7 +84,7 @@ qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, Backe
   for (size_t index = 0; index < taskSizes.size(); ++index)
     taskSizes[index] = sizeOf(description, description.tasks[index], arguments, extents[index]);
   ++generation;
-  isChosen = false;
+  reached = Stage::unsized;
   if (kept)
     if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
       return resized;
@@ -92,7 +92,7 @@ qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, Backe
     return checked;
   if (qdc::Status resized = resizeRegions({}, bindings, device, waitForLaunches); !resized)
     return resized;
-  sized = true;
+  reached = Stage::sized;
   // Of bound memory others may have got parts that those had whose sizes tasks compute.
   knowsSizes = knowsSizes && !bound;
   checksAreStale = true;
@@ -147,7 +147,7 @@ void VariantState::bindWorkspace(const BoundWorkspace &workspace) {
       regions[index] = {};
   bound = workspace;
   knowsSizes = false;
-  sized = false;
+  reached = Stage::unsized;
 }
 
 qdc::Status VariantState::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,

@@ -37,7 +37,7 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
   isSelected = false;
   for (std::optional<VariantState> &each : states)
     if (each)
-      each->sized = false;
+      each->noteOtherSizes();
   return {};
 }
 
@@ -86,13 +86,13 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   if (!isSelected)
     if (qdc::Status selected = select(); !selected)
       return selected;
-  if (current->sized)
+  if (current->stage() != VariantState::Stage::unsized)
     return {};
   if (qdc::Status resized = current->resize(binding.arguments(), stream.device().backend(), stream.work(),
                                             [this] { return waitForLaunches(); });
       !resized)
     return resized;
-  if (std::exchange(current->hasMoved, false))
+  if (current->takeMoved())
     fillWorkspaceSlots();
   return {};
 }
@@ -113,7 +113,7 @@ qdc::Status Instance::chooseProgram(const LoopRequest &request) {
   qdc::Status chosen = current->chooseProgram(kernel.module(), stream.device(), request, wait);
   if (chosen && request.checksSizes && !request.waitsForSizes)
     chosen = current->makeRoomForSizes(nullptr, stream.device().backend(), wait);
-  if (chosen && std::exchange(current->hasMoved, false))
+  if (chosen && current->takeMoved())
     fillWorkspaceSlots();
   return chosen;
 }

@@ -20,14 +20,14 @@ static qdc::Status clearErrorRecord(const Launch &launch) {
 /// Throws away what a launch that ran out of host memory left.
 static qdc::Status cleanState(const Launch &launch) {
   VariantState &state = launch.state;
-  if (state.clean)
+  if (state.isRecordClean)
     return {};
   if (state.kept)
     (void)state.kept->takeUse();
   qdc::Status status = clearErrorRecord(launch);
   if (status && state.printBuffer.address())
     status = discardPrints(launch.stream.work(), state.printBuffer);
-  state.clean = status.ok();
+  state.isRecordClean = status.ok();
   return status;
 }
 
@@ -47,7 +47,7 @@ static qdc::Status readBack(const Launch &launch, bool finished) {
       return dropped.error();
     launch.outcome.counters.droppedPrints = *dropped;
   }
-  state.clean = status.ok();
+  state.isRecordClean = status.ok();
   return status;
 }
 
@@ -59,7 +59,7 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   std::fill(state.loopIterations.begin(), state.loopIterations.end(), 0);
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
-  state.clean = false;
+  state.isRecordClean = false;
   HostExecutor executor({launch.kernel.module(), state, launch.binding.arguments(), launch.stream.device().backend(),
                          launch.stream.work(), launch.options.maximum_iterations, qdc::GraphMode::never,
                          launch.stream.stop.check()},

@@ -48,10 +48,10 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 /// What an earlier launch left that did not come to report.
 static qdc::Status cleanRecord(const Launch &launch) {
   VariantState &state = launch.state;
-  if (!state.clean && state.errorRecord.address())
+  if (!state.isRecordClean && state.errorRecord.address())
     if (qdc::Status cleared = launch.stream.work().clear(state.errorRecord, sizeof(qd_error_record)); !cleared)
       return cleared;
-  state.clean = true;
+  state.isRecordClean = true;
   return {};
 }
 
@@ -78,10 +78,10 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
                          launch.stream.stop.check()},
                         launch.outcome.counters);
   state.prepared->progress.restart();
-  state.clean = false;
+  state.isRecordClean = false;
   if (!executor.run(state.prepared->progress))
     launch.outcome.fail(executor.failure());
-  state.clean = executor.timesPublished() != 0;
+  state.isRecordClean = executor.timesPublished() != 0;
   for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};

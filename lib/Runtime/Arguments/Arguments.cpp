@@ -73,7 +73,7 @@ static qdc::Status checkMemory(const qdc::Kernel &kernel, uint32_t index, const 
     return wrongArgument(kernel, index, "ends after the last address");
   bound.memory = given.memory;
   bound.data = given.data;
-  bound.device = MemoryReference::ofCaller(given.data);
+  bound.device = MemoryReference::ofForeign(given.data);
   return {};
 }
 

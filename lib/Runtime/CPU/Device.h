@@ -21,10 +21,9 @@ public:
   static BackendCapabilities capabilitiesOf(uint32_t threadCount);
   const BackendCapabilities &capabilities() const override { return can; }
   std::string unusableReason(const void *address) const override { return {}; }
-  qdc::Result<Allocation> allocate(uint64_t bytes) override;
-  void free(const Allocation &allocation) override;
-  qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(const Allocation &allocation) override { free(allocation); }
+  /// All memory is the host's.
+  qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
+  void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;

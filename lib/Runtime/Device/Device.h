@@ -25,8 +25,8 @@ public:
   /// `backend` and `description` live as long as the process.
   static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
                                                    const qdrt_device_options &options);
-  /// The same in a context of the caller (Backend::adopt).
-  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, void *context,
+  /// The same by what the caller made of it (Backend::adopt).
+  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, const qdrt_native_device &native,
                                                     const qdrt_device_options &options);
 
   const DeviceDescription &description() const { return about; }

@@ -12,30 +12,6 @@ using namespace qdrt::loader;
 using qdc::LoopStrategy;
 
 namespace {
-/// Nanoseconds, for all operations.
-struct Times {
-  float parallelTask, serialTask;
-  float decision; // about a further iteration, or a branch
-  float entry; // added for a loop that runs once: from the task before it to its first one, and to the one after it
-};
-
-/// A host that waits for what decides; where it knows that itself, it takes kKnownDecision.
-constexpr Times kHost = {2200, 2200, 10000, 0};
-constexpr float kKnownDecision = 300;
-constexpr Times kGraph = {1300, 1300, 2900, 14000};
-constexpr Times kBlock = {200, 60, 60, 2400};
-constexpr Times kGrid = {1450, 100, 100, 0};
-
-/// Operations in a nanosecond: of one block, and of a grid for each multiprocessor, which share the memory.
-constexpr float kBlockRate = 50, kGridRate = 2000.0f / 132;
-/// A task with a grid of its own has threads and registers as it needs them: a step of mpm88 of 2^20 particles took 398
-/// microseconds so, 463 in one grid for all tasks.
-constexpr float kOwnGridGain = 463.0f / 398;
-/// Bytes in a nanosecond between memory and each multiprocessor, of a task with a grid of its own and of one in a grid
-/// for all; and how many of a task's bytes are in the cache.
-constexpr float kOwnMemoryRate = 4100.0f / 132, kGridMemoryRate = 3100.0f / 132;
-constexpr double kCachedBytes = 32 << 20;
-
 /// As the loop around a branch does.
 bool runsOnce(const qdc::Node &loop) {
   return loop.kind == qdc::NodeKind::repeat && qdc::constantIterations(*loop.lower, *loop.upper, *loop.step) == 1;
@@ -44,30 +20,29 @@ bool runsOnce(const qdc::Node &loop) {
 class Estimator {
 public:
   Estimator(const LoopSizes &sizes, LoopStrategy strategy)
-      : sizes(sizes), strategy(strategy), times(timesOf(strategy)),
-        multiprocessors(static_cast<float>(sizes.multiprocessors)) {}
+      : sizes(sizes), costs(sizes.costs), strategy(strategy), times(timesOf(sizes.costs, strategy)) {}
 
   float iterationOf(const qdc::Node &loop) { return decisionOf(loop) + all(loop.before) + all(loop.body); }
   float entryOf(const qdc::Node &loop) const { return runsOnce(loop) ? times.entry : 0; }
   bool isComplete() const { return complete; }
 
 private:
-  static const Times &timesOf(LoopStrategy strategy) {
+  static const LoopTimes &timesOf(const LoopCosts &costs, LoopStrategy strategy) {
     switch (strategy) {
     case LoopStrategy::graph:
-      return kGraph;
+      return costs.graph;
     case LoopStrategy::block:
-      return kBlock;
+      return costs.block;
     case LoopStrategy::grid:
-      return kGrid;
+      return costs.grid;
     default:
-      return kHost;
+      return costs.host;
     }
   }
 
   float decisionOf(const qdc::Node &node) const {
     const bool isKnown = strategy == LoopStrategy::host && isKnownToHost(sizes.variant.program, node);
-    return isKnown ? kKnownDecision : times.decision;
+    return isKnown ? costs.knownDecision : times.decision;
   }
 
   float all(const std::vector<qdc::Node> &nodes) {
@@ -87,25 +62,26 @@ private:
     complete &= size.extent != kUnknownExtent;
     const double operations = static_cast<double>(size.extent) * std::max<uint32_t>(description.operations, 1);
     const double bytes = std::min(size.bytes, operations * sizeof(uint64_t));
-    const double fromMemory = std::max(bytes - kCachedBytes, 0.0);
-    const double byGrid = operations / std::max(kGridRate * multiprocessors, kBlockRate);
-    auto longer = [](double one, double other) { return static_cast<float>(std::max(one, other)); };
+    const double fromMemory = std::max(bytes - costs.cachedBytes, 0.0);
+    auto longer = [&](float rate, float memoryRate) {
+      return times.parallelTask + static_cast<float>(std::max(operations / rate, fromMemory / memoryRate));
+    };
     switch (strategy) {
     case LoopStrategy::block:
-      return times.parallelTask + longer(operations / kBlockRate, fromMemory / kGridMemoryRate);
+      return longer(costs.blockRate, costs.blockMemoryRate);
     case LoopStrategy::grid:
-      return times.parallelTask + longer(byGrid, fromMemory / (kGridMemoryRate * multiprocessors));
+      return longer(costs.gridRate, costs.gridMemoryRate);
     default:
-      return times.parallelTask + longer(byGrid / kOwnGridGain, fromMemory / (kOwnMemoryRate * multiprocessors));
+      return longer(costs.ownGridRate, costs.ownGridMemoryRate);
     }
   }
 
   bool isSpared(uint32_t task) const { return sizes.variant.program.isSpared[task]; }
 
   const LoopSizes &sizes;
+  const LoopCosts &costs;
   const LoopStrategy strategy;
-  const Times &times;
-  const float multiprocessors;
+  const LoopTimes &times;
   bool complete = true;
 };
 } // namespace

@@ -14,30 +14,14 @@
 //   control   a time for each decision
 //
 // A loop inside counts kInnerIterations iterations for each of the one around it,
-// a branch half of what its bodies take. The times are of one H200 (sm_90, 132
-// multiprocessors; `qdc bench` of the first kernel of `./dev bench loops`, whose
-// iteration is two tasks of three operations and eight bytes, one of a single
-// thread, and a flag), in microseconds:
-//
-//   iterations of a task  256    2^14   2^18   2^20   2^22   2^24
-//   block                 0.46   2.35   49
-//   grid                  2.25   3.12   3.7    5.8    12.5   79
-//   graph                 6.8    7.1    8.1    9.3    18.6   72
-//   host                  17.7   18.6   18.7   19.1   30     78
-//
-// The estimates are within two fifths of these, and the fastest is the one that
-// was. So they are for conjugate gradients of the examples on 4096^2 points,
-// whose iteration takes 422 in a grid and 355 in a graph. A loop that runs once,
-// as that around a branch does, has a time for entering it too: a branch of
-// eight tasks of 256 elements makes a launch longer by 2.2 or 4.3 in a block
-// where it is not taken or is, by 2.4 or 9.4 in a grid, 19 or 32 in a graph, 8
-// or 21 with a host that waits. On other devices the times are the same, and the
-// rates of all but a block grow with the number of multiprocessors.
+// a branch half of what its bodies take. Times and rates are the device's
+// (BackendDevice::loopCosts).
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPESTIMATES_H
 #define QDRT_GRAPH_LOOPESTIMATES_H
 
+#include "Runtime/Core/LoopCosts.h"
 #include "Runtime/Package/Kernel.h"
 
 namespace qdrt::loader {
@@ -53,7 +37,7 @@ struct TaskSize {
 struct LoopSizes {
   const Variant &variant;
   std::span<const TaskSize> tasks; // of the kernel
-  uint32_t multiprocessors = 1; // of the device, 1 or more
+  LoopCosts costs; // of the device
 };
 
 /// Whether the host knows all that decides at this node, but for a task, while it leads the loops around.

@@ -37,7 +37,7 @@ qdc::Status VariantState::chooseProgram(const Module &module, const Device &devi
   LoopChoice choice;
   if (qdc::Status chosen = chooseLoops({module.description(),
                                         *variant,
-                                        {*variant, taskSizes, device.backend().multiprocessors()},
+                                        {*variant, taskSizes, device.backend().loopCosts()},
                                         loopRuns,
                                         request.strategy,
                                         device.loopStrategies(),
@@ -73,7 +73,7 @@ qdc::Status VariantState::chooseProgram(const Module &module, const Device &devi
   prepared->lastChosen = ++choices;
   loopRuns = std::move(choice.runs);
   checksAreStale = true;
-  isChosen = true;
+  reached = Stage::programmed;
   chosenFor = request;
   return {};
 }

@@ -147,6 +147,8 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
         return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
                                module->description().globals[other].name);
     }
-  bound.module.get().bindGlobal(bound.index, address);
+  MemoryReference start = MemoryReference::ofForeign(address);
+  (void)owner->buffers().resolve(address, start);
+  bound.module.get().bindGlobal(bound.index, start);
   return {};
 }

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Runtime/Graph/LoopEstimates.h"
 
+#include "Runtime/CUDA/LoopCosts.h"
+
 #include "DeferredFixture.h"
 
 #include "qdc/Package/ManifestNames.h"
@@ -31,7 +33,10 @@ struct Measured : KernelFixture {
   float estimate(LoopStrategy strategy, int64_t extent, uint32_t multiprocessors = 132) {
     const Variant &variant = kernel("k").get()->kernel->general();
     const std::vector<TaskSize> tasks(variant.description->tasks.size(), {extent, 8 * static_cast<double>(extent)});
-    return estimateIteration({variant, tasks, multiprocessors}, variant.description->graph[0], strategy).value() / 1e3f;
+    return estimateIteration({variant, tasks, cuda::loopCostsOf(multiprocessors)}, variant.description->graph[0],
+                             strategy)
+               .value() /
+           1e3f;
   }
 };
 
@@ -95,7 +100,9 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
   CHECK(estimate(LoopStrategy::block, 1) == Approx(0.06 + 0.06 + 0.06 + 2 * 0.2).epsilon(0.01));
   const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1, 8});
   auto ofGraph = [&](uint32_t node) {
-    return *estimateIteration({variant, tasks, 132}, variant.description->graph[node], LoopStrategy::graph) / 1e3f;
+    return *estimateIteration({variant, tasks, cuda::loopCostsOf(132)}, variant.description->graph[node],
+                              LoopStrategy::graph) /
+           1e3f;
   };
   CHECK(ofGraph(1) == Approx(2.9 + kInnerIterations * (2.9 + 3 * 1.3)).epsilon(0.01));
 }
@@ -116,7 +123,7 @@ TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operat
   const Variant &variant = kernel("k").get()->kernel->general();
   auto take = [&](LoopStrategy strategy, double bytesOfTask) {
     const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1 << 24, bytesOfTask});
-    return *estimateIteration({variant, tasks, 132}, variant.description->graph[0], strategy) / 1e3f;
+    return *estimateIteration({variant, tasks, cuda::loopCostsOf(132)}, variant.description->graph[0], strategy) / 1e3f;
   };
   const double most = 3 * 8 * 0x1p24; // of three operations an iteration
   for (LoopStrategy each : {LoopStrategy::grid, LoopStrategy::graph}) {
@@ -132,7 +139,8 @@ TEST_CASE_METHOD(Measured, "without a size there is no estimate") {
   load();
   const Variant &variant = kernel("k").get()->kernel->general();
   const std::vector<TaskSize> tasks(variant.description->tasks.size(), {kUnknownExtent, 0});
-  CHECK(!estimateIteration({variant, tasks, 132}, variant.description->graph[1], LoopStrategy::grid));
+  CHECK(
+      !estimateIteration({variant, tasks, cuda::loopCostsOf(132)}, variant.description->graph[1], LoopStrategy::grid));
 }
 
 TEST_CASE_METHOD(Measured, "a strategy stays until another is faster by a tenth, and shapes bound what a word tells") {

@@ -230,12 +230,12 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
     std::thread([&] { checkSaxpy(device, package, stream.get()); }).join();
   }
   qdrt_device none = nullptr;
-  qdrt_ofDriver ofDriver = nativeDevice(&before);
+  qdrt_native_device ofDriver = nativeDevice(&before);
   CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_INVALID_ARGUMENT,
               "cannot use the given context on 'cuda': CUDA error 201 (CUDA_ERROR_INVALID_CONTEXT)");
   ofDriver.of.cuda.context = nullptr;
   CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_INVALID_ARGUMENT,
-              "qdrt_ofDriver.of.cuda.context is NULL; it takes a CUcontext");
+              "qdrt_native_device.of.cuda.context is NULL; it takes a CUcontext");
   fake_cuda::destroyStream(native);
   fake_cuda::destroyStream(foreign);
   (void)cuda::driver()->ctxSetCurrent(nullptr);

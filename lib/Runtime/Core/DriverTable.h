@@ -20,7 +20,7 @@ namespace qdrt::loader {
 /// Whether a backend can do without a function.
 enum class Presence : uint8_t {
   required,
-  optional, // its pointer is NULL where the driver lacks it; whoever calls it looks
+  optional, // its pointer is NULL where the driver lacks it; callers check
 };
 
 /// A function of a table.

@@ -6,13 +6,13 @@
 //
 // Launches hold a stream's mutex for a microsecond, and threads that launch in a
 // loop give it back for less than another thread needs to wake up. With a plain
-// mutex, whoever waits for the stream then waits for luck. So there are two ways
-// to take this one:
+// mutex, a thread that waits for the stream may then starve. So there are two
+// ways to take this one:
 //
-//   lock()        for launches: whoever comes while it is free has it, so that
-//                 threads that share a stream need not change places each time.
+//   lock()        for launches: a thread that finds it free takes it, so that
+//                 threads that share a stream need not alternate.
 //   lockInTurn()  for all else: waits for the holder and for those that wait
-//                 already. Who comes later, by either way, comes after it.
+//                 already. Threads that come later, by either way, come after it.
 //
 // A free mutex is taken and given back by one atomic operation each.
 //

@@ -40,7 +40,7 @@ public:
   LoopStrategyRequest loopStrategies() const { return requestedLoops; }
 
   void setPrint(qdrt_print_function function, void *user);
-  /// Hands a printed line to whoever asked for them.
+  /// Gives a printed line to the caller's print function.
   void print(const char *text, const char *file, uint32_t line);
 
 private:

@@ -8,16 +8,16 @@
 
 /* Codes of error records beside those of KernelABI.h, which code of packages does not write. `iteration` is the number
  * of the temporary in its kernel. */
-#define QDRT_ERROR_WORKSPACE                                                                                           \
-  64 /* values[0]: the bytes that it takes, 2^63 - 1 for more than that; values[1]: those                              \
-      * that it may take */
-#define QDRT_ERROR_EXTENT 65 /* values[0]: the extent, below 0; values[1]: its axis */
+/* values[0]: the bytes that it takes, 2^63 - 1 for more than that; values[1]: those that it may take */
+#define QDRT_ERROR_WORKSPACE 64
+/* values[0]: the extent, below 0; values[1]: its axis */
+#define QDRT_ERROR_EXTENT 65
 
 #define QDRT_SIZES_WORDS 0 /* address of region 0 of the workspace */
 #define QDRT_SIZES_RECORD 1 /* address of the error record */
-#define QDRT_SIZES_ANSWER                                                                                              \
-  2 /* address in memory of the host of what gets the record's code (u64), which the device                            \
-     * uses under the address that the host has for it; 0: there is none */
+/* Address in memory of the host of what gets the record's code (u64), which the device uses under the address that the
+ * host has for it; 0: there is none. */
+#define QDRT_SIZES_ANSWER 2
 #define QDRT_SIZES_COUNT 3 /* of temporaries */
 #define QDRT_SIZES_FIRST 4
 

@@ -176,16 +176,14 @@ public:
   explicit IdleDevice(const loader::BackendCapabilities &can) : can(can) {}
 
   const loader::BackendCapabilities &capabilities() const override { return can; }
-  Result<loader::Allocation> allocate(uint64_t bytes) override {
+  Result<loader::Allocation> allocate(uint64_t bytes, loader::MemoryUse) override {
     void *block = bytes <= kMaximumAllocation ? std::calloc(1, bytes) : nullptr;
     if (!block)
       return Error{ErrorCode::outOfMemory, "the fuzzer gives no more memory"};
     return loader::Allocation{block};
   }
-  void free(const loader::Allocation &block) override { std::free(block.address); }
-  std::string refusalOf(const void *) const override { return {}; }
-  Result<loader::Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(const loader::Allocation &block) override { free(block); }
+  void free(const loader::Allocation &block, loader::MemoryUse) override { std::free(block.address); }
+  std::string unusableReason(const void *) const override { return {}; }
   Status signal(const loader::MemoryReference &, uint32_t) override { return {}; }
   std::string target() const override { return "cpu:native"; }
   loader::ImageFit fit(const Image &, std::span<const std::byte>) const override { return {1, ""}; }

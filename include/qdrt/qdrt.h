@@ -111,7 +111,6 @@ typedef QDRT_ENUM(qdrt_backend) {
   QDRT_CUDA = 1,
   QDRT_NULL = 100 /* runs nothing; for tests, in a loader that was built with it */
 } qdrt_backend;
-#define QDRT_BACKEND_COUNT 2
 
 typedef struct qdrt_device_info {
   size_t size;
@@ -154,13 +153,27 @@ QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, cons
  * here ("vulkan:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
-/* Opens a device in a context that the caller made (CUDA: a CUcontext) and keeps
- * until the device is closed and nothing of it is left. qdrt_device_open takes
- * the primary context of a CUDA device, which other libraries of the process use
- * too.
- * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for what is no context;
- * QDRT_UNSUPPORTED for a backend without contexts (CPU). */
-QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_device_options *options,
+/* What a driver calls a device that the caller has opened. `kind` is the backend,
+ * and says which member of `of` is set; all else is 0. */
+typedef struct qdrt_native_device {
+  size_t size;
+  qdrt_backend kind;
+  union {
+    struct {
+      void *context; /* a CUcontext */
+    } cuda;            /* QDRT_CUDA */
+    uint64_t reserved[6];
+  } of;
+} qdrt_native_device;
+
+/* Opens a device by what the caller made of it with the driver and keeps until the
+ * device is closed and nothing of it is left. qdrt_device_open takes the primary
+ * context of a CUDA device, which other libraries of the process use too.
+ * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
+ * exist, with those that are taken, and for what is no context; QDRT_UNSUPPORTED
+ * for a backend whose devices are only opened by qdrt_device_open (CPU), and for a
+ * field that the library does not know. */
+QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const qdrt_device_options *options,
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 /* What qdrt_device_query tells of the device, with the threads that it has.

@@ -87,9 +87,9 @@ public:
     return device;
   }
   /// In a context of the caller, which outlives the device.
-  static Device adopt(qdrt_backend backend, void *context) {
+  static Device adopt(const qdrt_native_device &native) {
     Device device;
-    check(qdrt_device_adopt(backend, context, nullptr, &device.handle));
+    check(qdrt_device_adopt(&native, nullptr, &device.handle));
     return device;
   }
   qdrt_device_info describe() const {

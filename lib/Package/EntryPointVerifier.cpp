@@ -50,8 +50,6 @@ static bool verifyOperand(VerifierChecks &checks, const Module &module, const Ke
   case SlotOperand::loop:
     return checks.index(path, slot.index, view.graph.nodes.size(), "nodes") &&
            checks.require(isLoop(view.graph.nodes[slot.index].node->kind), path, "is not a loop");
-  case SlotOperand::level:
-    return checks.index(path, slot.index, view.graph.loopDepth, "loops around each other");
   }
   return true;
 }

@@ -44,14 +44,12 @@ std::vector<uint64_t> qdc::wordsThatDecide(const Node &node) {
   return words;
 }
 
-static void numberNodes(const std::vector<Node> &nodes, uint32_t depth, NumberedGraph &graph) {
+static void numberNodes(const std::vector<Node> &nodes, NumberedGraph &graph) {
   for (const Node &node : nodes) {
     size_t number = graph.nodes.size();
     graph.nodes.push_back({&node, 0});
-    uint32_t inner = depth + isLoop(node.kind);
-    graph.loopDepth = std::max(graph.loopDepth, inner);
     for (const std::vector<Node> *list : {&node.before, &node.body, &node.elseBody})
-      numberNodes(*list, inner, graph);
+      numberNodes(*list, graph);
     graph.nodes[number].end = static_cast<uint32_t>(graph.nodes.size());
   }
 }
@@ -69,4 +67,4 @@ std::vector<uint32_t> qdc::lastTasks(const Node &loop, uint32_t count) {
   return tasks;
 }
 
-NumberedGraph::NumberedGraph(const std::vector<Node> &graph) { numberNodes(graph, 0, *this); }
+NumberedGraph::NumberedGraph(const std::vector<Node> &graph) { numberNodes(graph, *this); }

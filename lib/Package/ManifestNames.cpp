@@ -13,7 +13,6 @@ static constexpr std::string_view kElementTypes[] = {
 };
 static constexpr std::string_view kSlotKindNames[] = {
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND) #NAME,
-#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) #NAME,
 #include "qdc/ABI/SlotKinds.def"
 };
 static constexpr std::string_view kNodeKinds[] = {
@@ -48,7 +47,7 @@ QDC_ENUM_NAMES(SlotPassing, "way to pass slots", memory, "values", "memory")
 QDC_ENUM_NAMES(GridSize, "grid size", cooperative, "iterations", "resident", "single", "cooperative")
 QDC_ENUM_NAMES(LaunchKind, "launch kind", grid, "cpu", "grid")
 QDC_ENUM_NAMES(CoverageKind, "kind of coverage", end, "tasks", "node", "end")
-QDC_ENUM_NAMES(LoopStrategy, "loop strategy", grid, "host", "graph", "replay", "block", "cluster", "grid")
+QDC_ENUM_NAMES(LoopStrategy, "loop strategy", grid, "host", "graph", "replay", "block", "grid")
 #undef QDC_ENUM_NAMES
 
 std::string_view qdc::keyOf(SlotOperand operand) {
@@ -67,8 +66,6 @@ std::string_view qdc::keyOf(SlotOperand operand) {
     return "offset";
   case SlotOperand::loop:
     return "node";
-  case SlotOperand::level:
-    return "level";
   }
   return {};
 }

@@ -1,4 +1,4 @@
-//===- ArgumentsTest.cpp - The rules for arguments of a launch -----------===//
+//===- ArgumentsTest.cpp - The rules for arguments of a launch ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- BufferTest.cpp - Memory of a device -------------------------------===//
+//===- BufferTest.cpp - Memory of a device --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- DLPackTest.cpp - Tensors of other libraries -----------------------===//
+//===- DLPackTest.cpp - Tensors of other libraries ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

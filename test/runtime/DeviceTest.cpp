@@ -1,4 +1,4 @@
-//===- DeviceTest.cpp - Devices, versions, errors ------------------------===//
+//===- DeviceTest.cpp - Devices, versions, errors -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -170,14 +170,26 @@ TEST_CASE("the CPU has no contexts and streams to adopt") {
   int native = 0;
   qdrt_device device = nullptr;
   qdrt_stream stream = nullptr;
-  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, &native, nullptr, &device), QDRT_UNSUPPORTED,
+  qdrt_native_device brought = {};
+  CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, &device), QDRT_INVALID_ARGUMENT,
+              "qdrt_native_device.size is 0; set it to sizeof(qdrt_native_device)");
+  brought.size = sizeof(brought);
+  CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, &device), QDRT_UNSUPPORTED,
               "backend 'cpu' has no contexts to adopt; qdrt_device_open opens it");
-  CHECK_FAILS(qdrt_device_adopt(static_cast<qdrt_backend>(42), &native, nullptr, &device), QDRT_INVALID_ARGUMENT,
-              "backend 42 does not exist; there are 2");
+  brought.kind = static_cast<qdrt_backend>(42);
+  CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, &device), QDRT_INVALID_ARGUMENT,
+              "qdrt_native_device.kind is 42; it takes ");
+  // What a later version may have after the fields that this one knows.
+  struct Longer {
+    qdrt_native_device known;
+    uint64_t more;
+  } longer = {{sizeof(Longer), QDRT_CPU, {}}, 1};
+  CHECK_FAILS(qdrt_device_adopt(&longer.known, nullptr, &device), QDRT_UNSUPPORTED,
+              "qdrt_native_device sets a field that this version of libqdrt does not have");
   CHECK_FAILS(qdrt_stream_adopt(qdrt::Device::open("cpu").get(), &native, &stream), QDRT_UNSUPPORTED,
               "device 'cpu' has no streams to adopt; qdrt_stream_create makes one");
-  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, nullptr, nullptr, &device), QDRT_INVALID_ARGUMENT, "'context'");
-  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, &native, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'device'");
+  CHECK_FAILS(qdrt_device_adopt(nullptr, nullptr, &device), QDRT_INVALID_ARGUMENT, "'native'");
+  CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'device'");
   CHECK_FAILS(qdrt_stream_adopt(nullptr, &native, &stream), QDRT_INVALID_ARGUMENT, "'device'");
   CHECK_FAILS(qdrt_stream_adopt(openDevice().get(), &native, nullptr), QDRT_INVALID_ARGUMENT, "'stream'");
 }

@@ -1,4 +1,4 @@
-//===- FailureTest.cpp - What the device finds wrong ---------------------===//
+//===- FailureTest.cpp - What the device finds wrong ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

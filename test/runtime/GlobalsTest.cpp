@@ -1,4 +1,4 @@
-//===- GlobalsTest.cpp - State that lives as long as a package -----------===//
+//===- GlobalsTest.cpp - State that lives as long as a package ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- GraphTest.cpp - Loops and branches of a graph ---------------------===//
+//===- GraphTest.cpp - Loops and branches of a graph ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

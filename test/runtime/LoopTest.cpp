@@ -125,7 +125,7 @@ TEST_CASE_METHOD(Setup, "the option wins over QDRT_LOOP, that over the source, t
 }
 
 TEST_CASE_METHOD(Setup, "a strategy that there is not is refused by name") {
-  const char *names = "it takes one of 'auto', 'host', 'graph', 'replay', 'block', 'cluster', 'grid'";
+  const char *names = "it takes one of 'auto', 'host', 'graph', 'replay', 'block', 'grid'";
   loopAlone();
   CHECK_THROWS_STATUS(run({.loops = "blocks"}), QDRT_INVALID_ARGUMENT,
                       std::string("qdrt_launch_options.loops is 'blocks'; ") + names);
@@ -179,10 +179,8 @@ TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused w
                       "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by 'block' (the source asks for it): the "
                       "image has no code for it; it takes 'auto', 'host', " +
                           std::string(decidesInGraphs() ? "'graph', " : "") + "'grid'");
-  for (const char *strategy : {"replay", "cluster"})
-    CHECK_THROWS_STATUS(run({.loops = strategy}), QDRT_UNSUPPORTED,
-                        "can't be run by '" + std::string(strategy) +
-                            "' (the launch asks for it): this version of libqdrt does not have it");
+  CHECK_THROWS_STATUS(run({.loops = "replay"}), QDRT_UNSUPPORTED,
+                      "can't be run by 'replay' (the launch asks for it): this version of libqdrt does not have it");
   CHECK(run({.loops = "auto"}) == 5);
   CHECK(how() == "grid: the image has no code for it");
 }

@@ -1,4 +1,4 @@
-//===- PackageTest.cpp - Packages, images, descriptions ------------------===//
+//===- PackageTest.cpp - Packages, images, descriptions -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -432,7 +432,7 @@ TEST_CASE("an entry point for a loop stands beside those for its tasks, has code
   image.entryPoints[1].covers = {CoverageKind::node, {}, 0};
   image.entryPoints[1].launch = CPULaunch();
   // What the loader has no use for is left alone.
-  image.loops = {{0, 0, LoopStrategy::cluster, 1}, {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}};
+  image.loops = {{0, 0, LoopStrategy::replay, {}}, {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}};
   CHECK(load(openDevice(), builder.bytes()) == QDRT_OK);
 }
 
@@ -446,21 +446,6 @@ TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {
   builder.image(anyTarget()).entryPoints = {entry};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
               "entry point 'store' of the CPU image has a launch of the kind 'grid'; a CPU takes 'cpu'");
-}
-
-TEST_CASE("a slot of a kind that nothing makes yet is refused by name") {
-  for (SlotKind kind : {SlotKind::statusWord, SlotKind::loopCounter, SlotKind::resumePoint}) {
-    PackageBuilder builder;
-    uint32_t site = builder.site(SiteKind::loop, 3, "");
-    KernelBuilder &kernel = builder.kernel("k");
-    uint32_t p = kernel.array("p", ElementType::i64, {});
-    SizeExpr one = SizeExpr::constant(1);
-    kernel.graph({repeat(site, SizeExpr(), one, one, {kernel.task("store", {array(p), source(kind)})})});
-    CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
-                "entry point 'store' has a slot of kind '" + std::string(rowOf(kind).name) +
-                    "'; this loader takes array, dim, scalar, global, workspace, errorRecord, printBuffer, seed, "
-                    "launchOrdinal");
-  }
 }
 
 TEST_CASE("ways to run a loop that need no code of their own are left alone", "[results]") {

@@ -1,4 +1,4 @@
-//===- PrintTest.cpp - Lines that kernels print --------------------------===//
+//===- PrintTest.cpp - Lines that kernels print ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- StreamTest.cpp - Streams and events -------------------------------===//
+//===- StreamTest.cpp - Streams and events --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- ThreadsTest.cpp - Threads of a device and of its callers ----------===//
+//===- ThreadsTest.cpp - Threads of a device and of its callers -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

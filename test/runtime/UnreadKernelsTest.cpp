@@ -1,4 +1,4 @@
-//===- UnreadKernelsTest.cpp - Kernels are read when they are asked for --===//
+//===- UnreadKernelsTest.cpp - Kernels are read when they are asked for ---===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

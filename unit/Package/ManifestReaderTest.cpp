@@ -104,8 +104,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind, 'tape'; this reader "
         "knows array, "
         "dim, scalar, global, workspace, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, "
-        "stopWord, conditionHandle, loopState, "
-        "statusWord, loopCounter and resumePoint");
+        "stopWord, conditionHandle and loopState");
   check("\"launch\":{\"kind\":\"grid\"", "\"launch\":{\"kind\":\"spirv\"",
         "manifest: 'modules[0].images[2].entryPoints[0].launch.kind' is an unknown launch kind, 'spirv'; this reader "
         "knows cpu and grid");
@@ -123,7 +122,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "reader knows tasks, node and end");
   check("\"strategy\":\"replay\"", "\"strategy\":\"unroll\"",
         "manifest: 'modules[0].images[0].loops[1].strategy' is an unknown loop strategy, 'unroll'; this reader knows "
-        "host, graph, replay, block, cluster and grid");
+        "host, graph, replay, block and grid");
   check("\"type\":\"f64\"", "\"type\":\"f8\"",
         "manifest: 'modules[0].globals[2].type' is an unknown element type, 'f8'; this reader knows i1, i8, i16, i32, "
         "i64, "

@@ -184,9 +184,6 @@ static SlotSource makeSlot(SlotKind kind) {
     case SlotOperand::offset:
       slot.offset = 64;
       break;
-    case SlotOperand::level:
-      slot.index = 1;
-      break;
     }
   }
   return slot;
@@ -307,10 +304,8 @@ Manifest qdc::launchableManifest() {
   for (Image &image : module.images) {
     image.entryPoints = {image.entryPoints[1], image.entryPoints[2]};
     image.loops.pop_back();
-    for (EntryPoint &entry : image.entryPoints) {
+    for (EntryPoint &entry : image.entryPoints)
       entry.kernel = 0;
-      std::erase_if(entry.slots, [](const SlotSource &slot) { return rowOf(slot.kind).isReserved; });
-    }
     for (ImageRegion &region : image.regions)
       region.kernel = 0;
     for (LoopCode &loop : image.loops) {

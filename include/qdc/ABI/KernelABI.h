@@ -89,16 +89,6 @@ static_assert(offsetof(qd_loop_state, value) == 16, "entry points that end an it
 static_assert(offsetof(qd_loop_state, step) == 24, "entry points that end an iteration read this layout");
 static_assert(offsetof(qd_loop_state, arrived) == 32, "entry points that end an iteration read this layout");
 
-/* The status word of a launch: these bits, 0 when the launch starts. An entry point that has the slot `statusWord`
- * reads it once, when it starts, and does nothing if it is not 0. So the same code is launched ahead of knowing whether
- * it is needed, and no entry point has a second form for that. Nothing makes or reads the word yet. */
-enum {
-  QD_STATUS_FAILED = 1, /* the error record's `code` is not 0 */
-  QD_STATUS_STOPPED = 2, /* the host asked by the stop word for an end, and a point where it may be was reached */
-  QD_STATUS_LOOP_FINISHED = 4, /* the loop that this entry point is launched for goes on no further */
-};
-typedef uint32_t qd_status_word;
-
 /* Where qd.print leaves its records: this header, then `capacity` words of 8 bytes, all 0 at the start of a launch.
  * A record takes 2 + n words: (site + 1) | n << 32; the flat iteration index; n values, each as a slot holds a
  * scalar. A writer reserves words by adding to `used`; a record that does not fit is not written and adds one to

@@ -16,7 +16,6 @@ namespace qdc {
 /// Where a launch takes the value of a slot from (KernelABI.h).
 enum class SlotKind : uint8_t {
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND) NAME,
-#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) NAME,
 #include "qdc/ABI/SlotKinds.def"
 };
 
@@ -37,7 +36,6 @@ enum class SlotOperand : uint8_t {
   region, // of the workspace
   offset, // bytes from the start of the region
   loop,   // a node of the graph, which is a loop
-  level,  // how many loops of the graph are around the loop that is meant
 };
 
 /// A row of SlotKinds.def.
@@ -45,15 +43,12 @@ struct SlotKindRow {
   std::string_view name; // in the manifest
   SlotValue held;
   std::array<SlotOperand, 2> operands; // none: it needs no more
-  bool isReserved;                     // no task takes one yet
 };
 
 /// In the order of SlotKind.
 inline constexpr SlotKindRow kSlotKinds[] = {
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)                                                         \
-  {#NAME, SlotValue::HELD, {SlotOperand::FIRST, SlotOperand::SECOND}, false},
-#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND)                                                              \
-  {#NAME, SlotValue::HELD, {SlotOperand::FIRST, SlotOperand::SECOND}, true},
+  {#NAME, SlotValue::HELD, {SlotOperand::FIRST, SlotOperand::SECOND}},
 #include "qdc/ABI/SlotKinds.def"
 };
 inline constexpr size_t kSlotKindCount = std::size(kSlotKinds);

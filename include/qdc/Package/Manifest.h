@@ -219,7 +219,6 @@ enum class LoopStrategy : uint8_t {
   graph,  // the loop is a node of a graph of the device
   replay, // the host launches a graph of one iteration again and again
   block,  // an entry point, with one block of threads
-  cluster, // an entry point, with one cluster of blocks
   grid,   // an entry point, with a grid that waits for itself
 };
 constexpr bool needsEntryPoint(LoopStrategy strategy) { return strategy >= LoopStrategy::block; }
@@ -411,7 +410,6 @@ struct NumberedGraph {
   explicit NumberedGraph(const std::vector<Node> &graph);
 
   std::vector<Entry> nodes;
-  uint32_t loopDepth = 0; // how many loops there are around each other, at most
 };
 
 /// How a kernel of a GPU receives its slots (KernelABI.h).

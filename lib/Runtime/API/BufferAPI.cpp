@@ -1,4 +1,4 @@
-//===- BufferAPI.cpp - Buffers of qdrt.h ---------------------------------===//
+//===- BufferAPI.cpp - Buffers of qdrt.h ----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- DeviceAPI.cpp - Devices of qdrt.h ---------------------------------===//
+//===- DeviceAPI.cpp - Devices of qdrt.h ----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,9 +18,19 @@ static const Backend *findBackend(qdrt_backend kind) {
   return nullptr;
 }
 
+/// "0 ('cpu'), 1 ('cuda')", of all backends or of those that adopt devices.
+static std::string listBackends(bool thatAdopt) {
+  std::string list;
+  for (const Backend *backend : backends())
+    if (!thatAdopt || backend->adoptsDevices())
+      list +=
+          qdc::formatText("{}{} ('{}')", list.empty() ? "" : ", ", static_cast<int>(backend->kind()), backend->name());
+  return list.empty() ? "none" : list;
+}
+
 static qdrt_status failNoBackend(qdrt_backend kind) {
   return fail(QDRT_INVALID_ARGUMENT, "backend {} does not exist; there are {}", static_cast<int>(kind),
-              QDRT_BACKEND_COUNT);
+              listBackends(false));
 }
 
 /// A copy of the text that lives as long as the process, one for equal texts.
@@ -125,20 +135,24 @@ qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_opt
   });
 }
 
-qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_device_options *given,
+qdrt_status qdrt_device_adopt(const qdrt_native_device *givenNative, const qdrt_device_options *given,
                               qdrt_device *device) {
-  if (!context)
-    return failNull("qdrt_device_adopt", "context");
+  if (!givenNative)
+    return failNull("qdrt_device_adopt", "native");
   if (!device)
     return failNull("qdrt_device_adopt", "device");
   return guard([&] {
-    const Backend *found = findBackend(backend);
+    qdrt_native_device native;
+    if (qdc::Status read = readOptions(givenNative, "qdrt_native_device", native); !read)
+      return fail(read.error());
+    const Backend *found = findBackend(native.kind);
     if (!found)
-      return failNoBackend(backend);
+      return fail(QDRT_INVALID_ARGUMENT, "qdrt_native_device.kind is {}; it takes {}", static_cast<int>(native.kind),
+                  listBackends(true));
     qdrt_device_options options;
     if (qdc::Status read = readOptions(given, "qdrt_device_options", options); !read)
       return fail(read.error());
-    return makeSession(Device::adopt(*found, context, options), device);
+    return makeSession(Device::adopt(*found, native, options), device);
   });
 }
 

@@ -1,4 +1,4 @@
-//===- ErrorAPI.cpp - Versions, errors and types of qdrt.h ---------------===//
+//===- ErrorAPI.cpp - Versions, errors and types of qdrt.h ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

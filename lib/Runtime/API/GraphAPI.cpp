@@ -11,13 +11,13 @@
 using namespace qdrt::loader;
 
 /// Those of a kernel that the device runs as one graph.
-static std::span<const GraphNode> nodesOf(const Scratch &scratch) {
-  const TaskGraph *graph = scratch.wholeGraph();
+static std::span<const GraphNode> nodesOf(const VariantState &state) {
+  const TaskGraph *graph = state.wholeGraph();
   return graph ? graph->nodes() : std::span<const GraphNode>();
 }
 
-static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
-  const GraphNode &node = nodesOf(scratch)[index];
+static qdrt_graph_node_info infoOf(const VariantState &state, uint32_t index) {
+  const GraphNode &node = nodesOf(state)[index];
   qdrt_graph_node_info info = {};
   info.task = info.file = "";
   info.dependencies = node.dependencies.data();
@@ -25,7 +25,7 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   info.parent = node.parent;
   info.is_else = node.isElse;
   if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
-    const qdc::Task &task = *scratch.variant->tasks[scratch.launched->program.steps[index].task].description;
+    const qdc::Task &task = *state.variant->tasks[state.launched->program.steps[index].task].description;
     info.kind = QDRT_GRAPH_TASK;
     info.task = task.name.c_str();
     info.file = task.location.file.c_str();
@@ -52,7 +52,7 @@ qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32
     return failNull("qdrt_graph_node_count", "count");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      *count = static_cast<uint32_t>(nodesOf(instance.last().lastScratch()).size());
+      *count = static_cast<uint32_t>(nodesOf(instance.last().lastState()).size());
       return QDRT_OK;
     });
   });
@@ -65,11 +65,11 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
     return failNull("qdrt_graph_node", "info");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      size_t count = nodesOf(instance.last().lastScratch()).size();
+      size_t count = nodesOf(instance.last().lastState()).size();
       if (index >= count)
         return fail(QDRT_INVALID_ARGUMENT, "node {} of the graph of kernel '{}' does not exist; there are {}", index,
                     kernel->kernel->description().name, count);
-      return writeInfo(info, infoOf(instance.last().lastScratch(), index), "qdrt_graph_node_info");
+      return writeInfo(info, infoOf(instance.last().lastState(), index), "qdrt_graph_node_info");
     });
   });
 }
@@ -81,7 +81,7 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
     return failNull("qdrt_graph_dot", "text");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
-      *text = instance.last().keepText(graphDot(instance.last().lastScratch(), nodesOf(instance.last().lastScratch())));
+      *text = instance.last().keepText(graphDot(instance.last().lastState(), nodesOf(instance.last().lastState())));
       return QDRT_OK;
     });
   });

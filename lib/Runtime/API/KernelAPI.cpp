@@ -1,4 +1,4 @@
-//===- KernelAPI.cpp - Kernels and counters of qdrt.h --------------------===//
+//===- KernelAPI.cpp - Kernels and counters of qdrt.h ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

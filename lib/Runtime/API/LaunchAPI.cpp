@@ -1,4 +1,4 @@
-//===- LaunchAPI.cpp - Launches of qdrt.h --------------------------------===//
+//===- LaunchAPI.cpp - Launches of qdrt.h ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,11 +9,11 @@
 
 using namespace qdrt::loader;
 
-[[gnu::cold]] static qdrt_status takeWish(const char *text, LoopWish &wish) {
-  qdc::Result<LoopWish> parsed = parseLoopWish(text, "qdrt_launch_options.loops");
+[[gnu::cold]] static qdrt_status readStrategy(const char *text, LoopStrategyRequest &requested) {
+  qdc::Result<LoopStrategyRequest> parsed = parseLoopStrategyRequest(text, "qdrt_launch_options.loops");
   if (!parsed)
     return fail(parsed.error());
-  wish = *parsed;
+  requested = *parsed;
   return QDRT_OK;
 }
 
@@ -39,9 +39,9 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     qdrt_launch_options wanted;
     if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
-    LoopWish loops;
+    LoopStrategyRequest loops;
     if (wanted.loops)
-      if (qdrt_status taken = takeWish(wanted.loops, loops); taken != QDRT_OK)
+      if (qdrt_status taken = readStrategy(wanted.loops, loops); taken != QDRT_OK)
         return taken;
     Stream *on = streamOf(kernel->session, stream);
     if (!on)

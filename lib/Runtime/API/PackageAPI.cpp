@@ -1,4 +1,4 @@
-//===- PackageAPI.cpp - Packages and globals of qdrt.h -------------------===//
+//===- PackageAPI.cpp - Packages and globals of qdrt.h --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- StreamAPI.cpp - Streams and events of qdrt.h ----------------------===//
+//===- StreamAPI.cpp - Streams and events of qdrt.h -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -40,11 +40,15 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
     const BoundArgument &candidate = candidates[index];
     changes.sizes |= candidate.mask != 0 ? kernel.decides(index) : bound[index].shape != candidate.shape;
     bound[index] = candidate;
-    isInBuffer[index] = isInLiveBuffer(candidate);
+    resolveMemory(index);
   }
   if (removals != removalsNow)
-    for (uint32_t index = 0; index < bound.size(); ++index)
-      isInBuffer[index] = isInLiveBuffer(bound[index]);
+    for (uint32_t index = 0; index < bound.size(); ++index) {
+      // The buffer that it was in may be gone.
+      if (bound[index].device.address() == bound[index].data)
+        bound[index].device = candidates[index].device = MemoryReference::ofForeign(bound[index].data);
+      resolveMemory(index);
+    }
   removals = removalsNow;
   if (!areGlobalsBound()) {
     if (qdc::Status globals = bindGlobals(); !globals)
@@ -53,6 +57,16 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
   }
   isBound = true;
   return changes;
+}
+
+void ArgumentBinding::resolveMemory(uint32_t index) {
+  BoundArgument &argument = bound[index];
+  MemoryReference resolved;
+  const bool isFound = argument.bytes != 0 && device.buffers().resolve(argument.data, resolved);
+  isInBuffer[index] = isFound;
+  // Of an array of the host the tasks may have a copy.
+  if (isFound && argument.device.address() == argument.data)
+    candidates[index].device = argument.device = resolved;
 }
 
 qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,

@@ -58,8 +58,11 @@ private:
            (!isBound || candidates[index].mask != 0 || candidates[index].shape != bound[index].shape);
   }
   bool isInLiveBuffer(const BoundArgument &argument) const {
-    return argument.bytes != 0 && device.buffers().contains(argument.data);
+    MemoryReference resolved;
+    return argument.bytes != 0 && device.buffers().resolve(argument.data, resolved);
   }
+  /// Notes whether argument `index` lies in a buffer, and if so names its memory by that.
+  void resolveMemory(uint32_t index);
   bool areGlobalsBound() const { return kernel.module().globalGeneration() == globalGeneration; }
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *given, const std::function<qdc::Status()> &waitForLaunches);

@@ -73,7 +73,7 @@ static qdc::Status checkMemory(const qdc::Kernel &kernel, uint32_t index, const 
     return wrongArgument(kernel, index, "ends after the last address");
   bound.memory = given.memory;
   bound.data = given.data;
-  bound.device = MemoryReference::ofCaller(given.data);
+  bound.device = MemoryReference::ofForeign(given.data);
   return {};
 }
 
@@ -108,7 +108,7 @@ qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index,
                                       const Device &device) {
   if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
     return {};
-  std::string refusal = device.backend().refusalOf(bound.data);
+  std::string refusal = device.backend().unusableReason(bound.data);
   return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", refusal);
 }
 

@@ -27,7 +27,7 @@ struct BoundArgument {
   uint32_t rank = 0; // of an array
   uint32_t memory = QDRT_MEMORY_DEVICE;
   void *data = nullptr;   // as given
-  MemoryReference device; // where the tasks have it
+  MemoryReference device; // where the tasks have it; an address in a buffer is resolved (LiveBuffers.h)
   uint64_t bytes = 0;     // of an array
   uint64_t bits = 0;      // of a scalar, as a slot holds it
   uint64_t mask = 0;      // of a scalar: the bits that are its own; 0: an array

@@ -50,7 +50,7 @@ static uint64_t bytesOfMachine() {
   return ::sysinfo(&about) == 0 ? (uint64_t{about.totalram} + about.totalswap) * about.mem_unit : UINT64_MAX;
 }
 
-qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
+qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes, MemoryUse use) {
   if (const uint64_t most = bytesOfMachine(); bytes > most)
     return qdc::makeError(qdc::ErrorCode::outOfMemory,
                           "cannot allocate {} bytes on 'cpu': memory and swap of the machine have {}", bytes, most);
@@ -67,7 +67,9 @@ qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
   return Allocation{reinterpret_cast<void *>(address)};
 }
 
-void cpu::Device::free(const Allocation &allocation) { std::free(static_cast<void **>(allocation.address)[-1]); }
+void cpu::Device::free(const Allocation &allocation, MemoryUse use) {
+  std::free(static_cast<void **>(allocation.address)[-1]);
+}
 
 qdc::Status cpu::Device::signal(const MemoryReference &to, uint32_t value) {
   std::atomic_ref(*static_cast<uint32_t *>(to.address())).store(value, std::memory_order_relaxed);

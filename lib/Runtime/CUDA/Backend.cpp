@@ -69,13 +69,17 @@ qdc::Result<BackendCapabilities> cuda::Backend::capabilities(const qdrt_device_o
   return kCapabilities;
 }
 
-qdc::Result<AdoptedDevice> cuda::Backend::adopt(void *native, const qdrt_device_options &options) const {
+qdc::Result<AdoptedDevice> cuda::Backend::adopt(const qdrt_native_device &native,
+                                                const qdrt_device_options &options) const {
+  if (!native.of.cuda.context)
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "{}",
+                          "qdrt_native_device.of.cuda.context is NULL; it takes a CUcontext");
   const qdc::Result<Driver> &opened = driver();
   if (!opened)
     return opened.error();
   // The device of a context is asked for through the current one.
   CUdevice device = 0;
-  CUcontext popped = nullptr, handle = static_cast<CUcontext>(native);
+  CUcontext popped = nullptr, handle = static_cast<CUcontext>(native.of.cuda.context);
   CUresult code = opened->ctxPushCurrent(handle);
   if (code == CUDA_SUCCESS) {
     code = opened->ctxGetDevice(&device);

@@ -12,8 +12,8 @@
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/OwnCode.h"
-#include "Runtime/CUDA/Publish.h"
 #include "Runtime/CUDA/Stream.h"
+#include "Runtime/DeviceCode/Publish.h"
 
 #include <algorithm>
 #include <cstring>
@@ -45,8 +45,8 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.driverVersion = driver.version;
   about.major = ask(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
   about.minor = ask(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-  about.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
-  about.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
+  about.grid.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+  about.grid.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
   about.subgroupWidth = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
   about.launchesTogether = ask(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
@@ -55,7 +55,7 @@ CUresult Device::askFeatures(const Driver &driver) {
   if (code == CUDA_SUCCESS)
     code = driver.ctxGetDevResource(opened->handle(), &resource, CU_DEV_RESOURCE_TYPE_SM);
   if (code == CUDA_SUCCESS)
-    about.multiprocessors = std::min(about.multiprocessors, resource.sm.smCount);
+    about.grid.multiprocessors = std::min(about.grid.multiprocessors, resource.sm.smCount);
   else if (code == CUDA_ERROR_NOT_SUPPORTED) // no context has a part of the device here
     code = CUDA_SUCCESS;
   size_t bytes = 0;
@@ -67,7 +67,9 @@ CUresult Device::askFeatures(const Driver &driver) {
 
 Device::~Device() { objectsOfGraphs->dropAll(); }
 
-qdc::Result<Allocation> Device::allocate(uint64_t bytes) {
+qdc::Result<Allocation> Device::allocate(uint64_t bytes, MemoryUse use) {
+  if (use != MemoryUse::device)
+    return allocatePageLocked(bytes, use);
   objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
@@ -76,15 +78,14 @@ qdc::Result<Allocation> Device::allocate(uint64_t bytes) {
   return memory.allocate(bytes);
 }
 
-void Device::free(const Allocation &allocation) { memory.free(allocation); }
-
-qdc::Result<Allocation> Device::allocateHost(uint64_t bytes) {
+qdc::Result<Allocation> Device::allocatePageLocked(uint64_t bytes, MemoryUse use) {
   CurrentContext current(*opened);
+  const unsigned mapped = use == MemoryUse::hostVisible ? CU_MEMHOSTALLOC_DEVICEMAP : 0;
   void *address = nullptr;
   CUresult code = current.code();
   if (code == CUDA_SUCCESS) {
     OutsideCapture outside(opened->driver());
-    code = opened->driver().memHostAlloc(&address, bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+    code = opened->driver().memHostAlloc(&address, bytes, CU_MEMHOSTALLOC_PORTABLE | mapped);
   }
   if (code != CUDA_SUCCESS)
     return opened->failed(code, qdc::formatText("allocate {} bytes of host memory", bytes));
@@ -92,7 +93,9 @@ qdc::Result<Allocation> Device::allocateHost(uint64_t bytes) {
   return Allocation{address};
 }
 
-void Device::freeHost(const Allocation &allocation) {
+void Device::free(const Allocation &allocation, MemoryUse use) {
+  if (use == MemoryUse::device)
+    return memory.free(allocation);
   (void)opened->tryTo([&](const Driver &driver) {
     OutsideCapture outside(driver);
     return driver.memFreeHost(allocation.address);
@@ -123,7 +126,7 @@ bool Device::hasMemoryAt(const void *address) const {
   return answer && answer->type != 0 && answer->usable != 0;
 }
 
-std::string Device::refusalOf(const void *address) const {
+std::string Device::unusableReason(const void *address) const {
   const std::optional<AddressAnswer> answer = askAbout(address, *opened);
   if (!answer)
     return {};

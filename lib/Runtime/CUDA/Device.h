@@ -9,6 +9,7 @@
 #include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
+#include "Runtime/CUDA/LoopCosts.h"
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/GraphObjects.h"
 
@@ -19,12 +20,8 @@
 namespace qdrt::loader::cuda {
 
 /// Of every device.
-inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true,
-                                                      .hasGraphs = true,
-                                                      .adoptsStreams = true,
-                                                      .adoptsContexts = true,
-                                                      .capturesStreams = true,
-                                                      .checksSizes = true};
+inline constexpr BackendCapabilities kCapabilities = {
+    .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .capturesStreams = true, .checksSizes = true};
 
 /// Kernels that are parts of the loader.
 enum class OwnKernel : uint8_t {
@@ -40,12 +37,11 @@ public:
   ~Device() override;
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
-  std::string refusalOf(const void *address) const override;
+  std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override;
-  qdc::Result<Allocation> allocate(uint64_t bytes) override;
-  void free(const Allocation &allocation) override;
-  qdc::Result<Allocation> allocateHost(uint64_t bytes) override;
-  void freeHost(const Allocation &allocation) override;
+  /// All memory of the host is page-locked, and mapped where the device writes it.
+  qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
+  void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override { return memory.signal(to, value); }
   std::string target() const override;
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
@@ -55,7 +51,7 @@ public:
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   qdc::Status synchronize() override;
   void releaseCaches() override;
-  uint32_t multiprocessors() const override { return features().multiprocessors; }
+  LoopCosts loopCosts() const override { return loopCostsOf(features().grid.multiprocessors); }
   const char *refusalOfDecisions() const override;
 
   const std::shared_ptr<Context> &context() const { return opened; }
@@ -71,6 +67,7 @@ public:
 private:
   explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)), memory(*opened) {}
   CUresult askFeatures(const Driver &driver);
+  qdc::Result<Allocation> allocatePageLocked(uint64_t bytes, MemoryUse use);
 
   const std::shared_ptr<Context> opened;
   const std::shared_ptr<GraphObjects> objectsOfGraphs = std::make_shared<GraphObjects>();

@@ -7,9 +7,9 @@
 #include "Runtime/CUDA/Driver.h"
 
 #include "Runtime/Core/DriverError.h"
+#include "Runtime/Core/DriverTable.h"
 
 #include <algorithm>
-#include <cstring>
 #include <dlfcn.h>
 
 using namespace qdrt::loader;
@@ -17,21 +17,20 @@ using namespace qdrt::loader::cuda;
 
 static constexpr const char *kLibrary = "libcuda.so.1";
 
-/// What the functions of the list are called, one after another: a pointer to each name would be one more thing for the
-/// dynamic linker to write.
+/// What the functions of the list are called, as fillDriverTable() takes them.
 static constexpr char kSymbols[] =
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) #symbol "\0"
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters) #symbol "\0"
 #include "Runtime/CUDA/DriverFunctions.def"
     ;
 
-/// Where each of them is stored.
-static constexpr uint16_t kPlaces[] = {
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) offsetof(Driver, name),
+static constexpr DriverFunction kFunctions[] = {
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters) {offsetof(Driver, name), Presence::presence},
 #include "Runtime/CUDA/DriverFunctions.def"
 };
 
 static constexpr int kNeededVersion = std::max({
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) version,
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters)                                                \
+  Presence::presence == Presence::required ? version : 0,
 #include "Runtime/CUDA/DriverFunctions.def"
 });
 
@@ -75,21 +74,13 @@ static qdc::Result<Driver> openDriver() {
     return noDevice("the NVIDIA driver is not installed: {}", reason ? reason : kLibrary);
   }
   Driver driver;
-  std::string missing;
-  const char *symbol = kSymbols;
-  for (uint16_t place : kPlaces) {
-    void *address = dlsym(library, symbol);
-    if (!address && missing.empty())
-      missing = symbol;
-    std::memcpy(reinterpret_cast<char *>(&driver) + place, &address, sizeof(address));
-    symbol += std::strlen(symbol) + 1;
-  }
+  const char *missing = fillDriverTable(&driver, kFunctions, kSymbols, dlsym, library);
   if (driver.driverGetVersion)
     (void)driver.driverGetVersion(&driver.version);
   if (driver.version < neededDriverVersion())
     return noDevice("the NVIDIA driver takes CUDA {}; libqdrt needs a driver for {} or newer",
                     versionText(driver.version), versionText(neededDriverVersion()));
-  if (!missing.empty())
+  if (missing)
     return noDevice("{} of the NVIDIA driver for CUDA {} lacks '{}'", kLibrary, versionText(driver.version), missing);
   if (CUresult code = driver.init(0); code != CUDA_SUCCESS)
     return noDevice("the NVIDIA driver can't be initialized: {}", textOf(describe(driver, code)));

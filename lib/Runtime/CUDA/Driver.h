@@ -20,15 +20,15 @@
 
 namespace qdrt::loader::cuda {
 
-/// The functions of DriverFunctions.def; none is NULL.
+/// The functions of DriverFunctions.def; none that is required is NULL.
 struct Driver {
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) CUresult(*name) parameters = nullptr;
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters) CUresult(*name) parameters = nullptr;
 #include "Runtime/CUDA/DriverFunctions.def"
 
   int version = 0; // 12020 is 12.2
 };
 
-/// The oldest driver that has every function of the list, in the form of Driver::version.
+/// The oldest driver that has every required function of the list, in the form of Driver::version.
 int neededDriverVersion();
 
 /// The initialized driver of this process. noDevice says what is missing: the library, a symbol, a newer version, or

@@ -10,7 +10,6 @@
 
 #include "qdc/Support/Bytes.h"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -124,18 +123,4 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
                     : target->suffix == 'f' ? 1u
                                             : 0u);
   return fit;
-}
-
-std::string qdrt::loader::cuda::refuseSubgroups(const qdc::LaunchShape &shape, const DeviceFeatures &features) {
-  if (shape.subgroupWidth == 0 || shape.subgroupWidth == features.subgroupWidth)
-    return "";
-  return qdc::formatText("is for subgroups of {} threads; those of this device have {}", shape.subgroupWidth,
-                         features.subgroupWidth);
-}
-
-uint32_t qdrt::loader::cuda::gridBlocks(int64_t extent, const qdc::LaunchShape &shape, const DeviceFeatures &features) {
-  uint64_t perBlock = shape.blockThreads / shape.threadsPerIteration;
-  uint64_t iterations = static_cast<uint64_t>(extent);
-  uint64_t blocks = iterations / perBlock + (iterations % perBlock != 0);
-  return static_cast<uint32_t>(std::min<uint64_t>(blocks, features.maximumGrid));
 }

@@ -6,7 +6,7 @@
 #ifndef QDRT_CUDA_FEATURES_H
 #define QDRT_CUDA_FEATURES_H
 
-#include "Runtime/Core/Backend.h"
+#include "Runtime/Core/GridShape.h"
 
 namespace qdrt::loader::cuda {
 
@@ -14,9 +14,8 @@ namespace qdrt::loader::cuda {
 struct DeviceFeatures {
   int major = 0, minor = 0; // the compute capability
   int driverVersion = 0;    // 12020 is 12.2
-  uint32_t multiprocessors = 0;
-  uint32_t maximumGrid = 0; // blocks of a launch
-  uint32_t subgroupWidth = 0; // threads that run in step
+  GridDevice grid;
+  uint32_t subgroupWidth = 0; // threads of a warp
   uint64_t memoryBytes = 0;
   bool hasMemoryPools = false;
   bool launchesTogether = false; // all blocks of a launch, so that they may wait for each other
@@ -30,14 +29,6 @@ struct DeviceFeatures {
 ///    driver must know the version that the text states.
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
-
-/// Why the threads of a device do not run in step as such a launch relies on, or "": it must be made for the width of
-/// the device's subgroups, or for none (0).
-std::string refuseSubgroups(const qdc::LaunchShape &shape, const DeviceFeatures &features);
-
-/// Blocks with a group of threads for each iteration, at most features.maximumGrid; gridOf() makes a launch's of them.
-/// `extent` is 1 or more.
-uint32_t gridBlocks(int64_t extent, const qdc::LaunchShape &shape, const DeviceFeatures &features);
 
 } // namespace qdrt::loader::cuda
 

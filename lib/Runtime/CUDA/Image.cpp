@@ -112,7 +112,7 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::makeError(qdc::ErrorCode::invalidPackage,
                           "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
                           symbol, enumName(kindOf(description.launch)));
-  if (std::string refusal = refuseSubgroups(*shape, device.features()); !refusal.empty())
+  if (std::string refusal = refuseSubgroups(*shape, device.features().subgroupWidth); !refusal.empty())
     return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", symbol, refusal);
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;

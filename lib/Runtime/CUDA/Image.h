@@ -22,7 +22,7 @@ struct Entry final : BackendEntry {
   CUfunction function = nullptr;
   qdc::LaunchShape shape;
   const std::string *name = nullptr;               // lives as long as the device
-  std::atomic<uint32_t> blocksPerMultiprocessor = 0; // 0: not asked yet
+  std::atomic<uint32_t> residentBlocks = 0; // of residentBlocks(); 0: not asked yet
   // Of code that decides about a loop of a graph, where it is told which; kNoSlot: there is none.
   uint32_t handleSlot = kNoSlot, stateSlot = kNoSlot;
 };

@@ -14,66 +14,28 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-/// Blocks as large as can be are made where a task is better off with few of them, or where the source asks for them.
-/// One keeps a multiprocessor busy if each of its threads has several iterations under way.
-static bool isBestAlone(const qdc::LaunchShape &shape) {
-  return shape.grid == qdc::GridSize::resident && shape.blockThreads == QDC_GPU_MAXIMUM_BLOCK &&
-         shape.iterationsPerThread > 1;
-}
-
-/// How many blocks of an entry are to run at once on the device; the answer is kept.
-static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  Entry &entry = entryOf(task);
-  uint32_t perMultiprocessor = entry.blocksPerMultiprocessor.load(std::memory_order_relaxed);
-  if (perMultiprocessor == 0) {
-    int asked = 0;
-    CUresult code = device.context()->driver().occupancyMaxActiveBlocksPerMultiprocessor(
-        &asked, entry.function, static_cast<int>(shapeOf(task).blockThreads), 0);
-    if (code != CUDA_SUCCESS)
-      return code;
-    perMultiprocessor = isBestAlone(shapeOf(task)) ? 1 : static_cast<uint32_t>(std::max(asked, 1));
-    entry.blocksPerMultiprocessor.store(perMultiprocessor, std::memory_order_relaxed);
-  }
-  blocks = std::min(perMultiprocessor * device.features().multiprocessors, device.features().maximumGrid);
-  return CUDA_SUCCESS;
-}
-
-/// Blocks that wait for each other do so sooner the fewer they are: one for each multiprocessor until each thread has
-/// several iterations, which was best on an H200 from 2^18 iterations on.
-static CUresult cooperativeGrid(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  constexpr uint32_t kIterationsOfThread = 4;
-  uint32_t atOnce = 0;
-  if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
-    return code;
-  blocks = atOnce;
-  if (task.extent == kUnknownExtent)
+/// The answer is kept.
+static CUresult askResidentBlocks(const Device &device, Entry &entry, uint32_t &blocks) {
+  blocks = entry.residentBlocks.load(std::memory_order_relaxed);
+  if (blocks != 0)
     return CUDA_SUCCESS;
-  const uint32_t wanted = gridBlocks(std::max<int64_t>(task.extent, 1), shapeOf(task), device.features());
-  blocks = std::min({atOnce, wanted, std::max(device.features().multiprocessors, wanted / kIterationsOfThread)});
+  int most = 0;
+  CUresult code = device.context()->driver().occupancyMaxActiveBlocksPerMultiprocessor(
+      &most, entry.function, static_cast<int>(entry.shape.blockThreads), 0);
+  if (code != CUDA_SUCCESS)
+    return code;
+  blocks = residentBlocks(entry.shape, static_cast<uint32_t>(std::max(most, 1)), device.features().grid);
+  entry.residentBlocks.store(blocks, std::memory_order_relaxed);
   return CUDA_SUCCESS;
 }
 
 CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
   const qdc::LaunchShape &shape = shapeOf(task);
-  blocks = 1;
-  if (shape.grid == qdc::GridSize::single)
-    return CUDA_SUCCESS;
-  if (isCooperative(task))
-    return cooperativeGrid(device, task, blocks);
-  const bool isKnown = task.extent != kUnknownExtent, isResident = shape.grid == qdc::GridSize::resident;
-  uint32_t atOnce = 0;
-  if (!isKnown || isResident || shape.iterationsPerThread > 1)
-    if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
+  uint32_t resident = 0;
+  if (needsResidentBlocks(shape, task.extent))
+    if (CUresult code = askResidentBlocks(device, entryOf(task), resident); code != CUDA_SUCCESS)
       return code;
-  blocks = gridBlocks(std::max<int64_t>(isKnown ? task.extent : task.atMost, 1), shape, device.features());
-  if (!isKnown) {
-    blocks = std::min(blocks, atOnce);
-    return CUDA_SUCCESS;
-  }
-  if (shape.iterationsPerThread > 1 && blocks > atOnce)
-    blocks = (blocks - 1) / shape.iterationsPerThread + 1;
-  if (isResident)
-    blocks = std::min(blocks, atOnce);
+  blocks = loader::gridOf(shape, task.extent, task.atMost, resident, device.features().grid);
   return CUDA_SUCCESS;
 }
 

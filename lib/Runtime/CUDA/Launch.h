@@ -7,9 +7,9 @@
 #define QDRT_CUDA_LAUNCH_H
 
 #include "Runtime/CUDA/Image.h"
-#include "Runtime/CUDA/Publish.h"
-#include "Runtime/CUDA/Sizes.h"
-#include "Runtime/Core/Backend.h"
+#include "Runtime/Core/GridShape.h"
+#include "Runtime/DeviceCode/Publish.h"
+#include "Runtime/DeviceCode/Sizes.h"
 
 #include <array>
 
@@ -30,22 +30,14 @@ inline CUdeviceptr deviceAddress(const void *address) {
 }
 inline CUdeviceptr deviceAddress(const MemoryReference &memory) { return deviceAddress(memory.address()); }
 
-/// Blocks for a task, by the rule of KernelABI.h. 1 for an extent of 0. The task's context is current; the code is a
-/// failure to ask the driver.
+/// Blocks for a task, as GridShape.h has it. The task's context is current; the code is a failure to ask the driver.
 CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
-/// Whether the threads of the task wait for each other. It neither starts before what it waits for has ended, nor does
-/// what waits for it.
-inline bool waitsForItself(const TaskLaunch &task) {
-  return shapeOf(task).grid == qdc::GridSize::single || shapeOf(task).grid == qdc::GridSize::cooperative;
-}
+inline bool hasInternalBarrier(const TaskLaunch &task) { return loader::hasInternalBarrier(shapeOf(task)); }
 /// Whether its blocks are launched together.
 inline bool isCooperative(const TaskLaunch &task) { return shapeOf(task).grid == qdc::GridSize::cooperative; }
 
-/// Whether the task may be launched before what it waits for has ended, which may be before what that waits for has.
-inline bool mayStartEarly(const TaskLaunch &task) {
-  return shapeOf(task).waitsForDependencies && !waitsForItself(task);
-}
+inline bool mayStartEarly(const TaskLaunch &task) { return loader::mayStartEarly(shapeOf(task)); }
 
 /// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it
 /// after those before it.

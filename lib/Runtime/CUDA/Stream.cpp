@@ -10,9 +10,6 @@
 #include "Runtime/CUDA/Graph.h"
 #include "Runtime/CUDA/Launch.h"
 
-#include <algorithm>
-#include <cstring>
-
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
@@ -113,75 +110,39 @@ qdc::Status Stream::addRead(void *to, const MemoryReference &from, uint64_t byte
   }));
 }
 
-qdc::Status Stream::copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
-  CUdeviceptr target = deviceAddress(to), source = deviceAddress(from);
-  auto copyApart = [&](CUdeviceptr first, CUdeviceptr second) {
-    return call("copy on the device",
-                [&](const Driver &driver) { return driver.memcpyDtoDAsync(first, second, bytes, handle); });
+CopyApart Stream::copyApart(const char *attempted) {
+  return [this, attempted](const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
+    return call(attempted, [&](const Driver &driver) {
+      return driver.memcpyDtoDAsync(deviceAddress(to), deviceAddress(from), bytes, handle);
+    });
   };
-  if (bytes == 0 || target == source)
-    return {};
-  if (isCapturing() && target < source + bytes && source < target + bytes)
-    return refuseWhileCapturing("copy between ranges that overlap");
-  if (target >= source + bytes || source >= target + bytes)
-    return copyApart(target, source);
-  // The driver does not say what a copy onto itself gives.
-  qdc::Result<MemoryReference> between = memory.temporary(bytes);
-  if (!between)
-    return between.error();
-  qdc::Status status = copyApart(deviceAddress(*between), source);
-  return status ? copyApart(target, deviceAddress(*between)) : status;
 }
 
-/// The shortest pattern, of 1, 2 or 4 bytes, that gives the same; nothing if there is none.
-static uint32_t shortestPattern(std::span<const std::byte> pattern, uint64_t alignment) {
-  for (uint32_t size : {1u, 2u, 4u}) {
-    if (size > pattern.size() || alignment % size != 0)
-      return 0;
-    bool repeats = true;
-    for (size_t at = size; at < pattern.size(); ++at)
-      repeats &= pattern[at] == pattern[at - size];
-    if (repeats)
-      return size;
-  }
-  return 0;
+qdc::Status Stream::copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
+  if (bytes == 0 || to.address() == from.address())
+    return {};
+  const CopyApart copy = copyApart("copy on the device");
+  // The driver does not say what a copy onto itself gives.
+  if (!overlapsPartly(to, from, bytes))
+    return copy(to, from, bytes);
+  qdc::Status allowed = refuseWhileCapturing("copy between ranges that overlap");
+  return allowed ? copyOverlapping(to, from, bytes, memory, copy) : allowed;
 }
 
 qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
   if (bytes == 0)
     return {};
+  constexpr const char *attempted = "fill memory of the device";
   CUdeviceptr target = deviceAddress(to);
-  uint32_t size = shortestPattern(pattern, target);
-  if (size == 0)
-    return fillByDoubling(to, bytes, pattern);
-  uint32_t value = 0;
-  std::memcpy(&value, pattern.data(), size);
-  return call("fill memory of the device", [&](const Driver &driver) {
-    if (size == 1)
-      return driver.memsetD8Async(target, static_cast<unsigned char>(value), bytes, handle);
-    if (size == 2)
-      return driver.memsetD16Async(target, static_cast<unsigned short>(value), bytes / 2, handle);
-    return driver.memsetD32Async(target, value, bytes / 4, handle);
-  });
-}
-
-qdc::Status Stream::fillByDoubling(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
-  std::byte start[1024]; // a multiple of every pattern
-  for (size_t at = 0; at < sizeof(start); at += pattern.size())
-    std::memcpy(start + at, pattern.data(), pattern.size());
-  uint64_t first = std::min<uint64_t>(bytes, sizeof(start));
-  qdc::Status written = write(to, start, first);
-  if (!written)
-    return written;
-  return call("fill memory of the device", [&](const Driver &driver) {
-    const CUdeviceptr target = deviceAddress(to);
-    CUresult code = CUDA_SUCCESS;
-    for (uint64_t filled = first; filled < bytes && code == CUDA_SUCCESS;) {
-      uint64_t more = std::min(filled, bytes - filled);
-      code = driver.memcpyDtoDAsync(target + filled, target, more, handle);
-      filled += more;
-    }
-    return code;
+  const FillPattern repeated = shortestPattern(pattern, target);
+  if (repeated.bytes == 0)
+    return fillByDoubling(*this, to, bytes, pattern, copyApart(attempted));
+  return call(attempted, [&](const Driver &driver) {
+    if (repeated.bytes == 1)
+      return driver.memsetD8Async(target, static_cast<unsigned char>(repeated.value), bytes, handle);
+    if (repeated.bytes == 2)
+      return driver.memsetD16Async(target, static_cast<unsigned short>(repeated.value), bytes / 2, handle);
+    return driver.memsetD32Async(target, repeated.value, bytes / 4, handle);
   });
 }
 

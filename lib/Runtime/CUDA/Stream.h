@@ -9,6 +9,7 @@
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/StreamMemory.h"
+#include "Runtime/Core/StreamTransfers.h"
 
 #include <optional>
 
@@ -55,7 +56,8 @@ private:
   const CurrentContext *current() const { return launching ? &*launching : nullptr; }
   qdc::Status refuseWhileCapturing(const char *attempted) const;
   qdc::Status addRead(void *to, const MemoryReference &from, uint64_t bytes);
-  qdc::Status fillByDoubling(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern);
+  /// `attempted` is what an error says.
+  CopyApart copyApart(const char *attempted);
   /// Adds to an error what was under way.
   qdc::Status withTasks(qdc::Status status);
 
@@ -67,7 +69,7 @@ private:
   StreamMemory memory;
   uint64_t tasksUnderWay = 0; // since the last wait
   const std::string *lastTask = nullptr;
-  bool lastWaitsForItself = false; // the threads of the task that was added last, but for graphs
+  bool lastHasInternalBarrier = false; // the threads of the task that was added last, but for graphs
 };
 
 } // namespace qdrt::loader::cuda

@@ -49,8 +49,8 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   if (code == CUDA_SUCCESS)
     code = gridOf(owner, task, blocks);
   if (code == CUDA_SUCCESS) {
-    StreamLaunch launch(task, blocks, handle, mayStartEarly(task) && !lastWaitsForItself);
-    lastWaitsForItself = waitsForItself(task);
+    StreamLaunch launch(task, blocks, handle, mayStartEarly(task) && !lastHasInternalBarrier);
+    lastHasInternalBarrier = hasInternalBarrier(task);
     code = shared->driver().launchKernelEx(&launch.config, entry.function, parameters.get(), nullptr);
   }
   if (code != CUDA_SUCCESS)
@@ -67,7 +67,7 @@ qdc::Status Stream::publish(const GraphPublish &outcome) {
   KernelParameters parameters(published.launch, {});
   StreamLaunch launch(published.launch, 1, handle, /*startsEarly=*/false);
   // It starts when what was added before it has ended, and nobody waits for its threads early.
-  lastWaitsForItself = false;
+  lastHasInternalBarrier = false;
   return withTasks(call("publish the outcome of a launch", [&](const Driver &driver) {
     return driver.launchKernelEx(&launch.config, entryOf(published.launch).function, parameters.get(), nullptr);
   }));

@@ -35,6 +35,6 @@ qdc::Result<std::unique_ptr<BackendInstance>> BackendDevice::createInstance(cons
   return std::unique_ptr<BackendInstance>();
 }
 
-qdc::Result<AdoptedDevice> Backend::adopt(void *context, const qdrt_device_options &options) const {
+qdc::Result<AdoptedDevice> Backend::adopt(const qdrt_native_device &native, const qdrt_device_options &options) const {
   return lacking("a context of the caller");
 }

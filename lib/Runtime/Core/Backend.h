@@ -18,6 +18,7 @@
 #define QDRT_CORE_BACKEND_H
 
 #include "Runtime/Core/LaunchReport.h"
+#include "Runtime/Core/LoopCosts.h"
 #include "Runtime/Core/MemoryReference.h"
 
 #include "qdc/ABI/KernelABI.h"
@@ -49,9 +50,8 @@ struct BackendCapabilities {
   bool usesHostMemory = false;
   /// BackendStream::buildGraph can be called.
   bool hasGraphs = false;
-  /// The driver has streams, contexts that a caller may bring (adoptStream, Backend::adopt).
+  /// The driver has streams that a caller may bring (adoptStream).
   bool adoptsStreams = false;
-  bool adoptsContexts = false;
   /// A caller may capture what is added to a stream that it brought (isCapturing, capture).
   bool capturesStreams = false;
   /// BackendStream::checkSizes can be called, and graphs have such nodes.
@@ -107,7 +107,7 @@ struct GraphFill { // writes zeros
 };
 /// Hands over what a launch left, and makes the device side ready for the next launch, as LaunchReport.h says.
 struct GraphPublish {
-  MemoryReference report; // a qdrt_launch_report in memory of allocateHost, with room for the results
+  MemoryReference report; // a qdrt_launch_report in memory for MemoryUse::hostVisible, with room for the results
   MemoryReference number; // of the stream's launches that report: a u64
   MemoryReference record; // the error record, or nothing
   MemoryReference prints; // the print buffer, or nothing
@@ -186,7 +186,7 @@ public:
   virtual qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) = 0;
   /// Waits for the bytes.
   virtual qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) = 0;
-  /// `to` lies in memory of allocateHost, and has the bytes when the stream's work up to here is done.
+  /// `to` lies in memory for MemoryUse::hostVisible, and has the bytes when the stream's work up to here is done.
   virtual qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) = 0;
   /// The two may overlap.
   virtual qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) = 0;
@@ -265,19 +265,17 @@ public:
 
   /// Why tasks here cannot use memory at `address` as QDRT_MEMORY_DEVICE, to follow the memory's name in a message; "":
   /// they can, or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
-  virtual std::string refusalOf(const void *address) const = 0;
+  virtual std::string unusableReason(const void *address) const = 0;
   /// Whether the driver says that there is memory at `address`, and that tasks here can use it. false also where no
   /// driver is asked, and of memory that it does not manage.
   virtual bool hasMemoryAt(const void *address) const { return false; }
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
-  /// names the size. Also while the caller is capturing a stream, as all calls for memory.
-  virtual qdc::Result<Allocation> allocate(uint64_t bytes) = 0;
-  /// Nothing that uses the memory is under way.
-  virtual void free(const Allocation &allocation) = 0;
-  /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise. Tasks don't use it,
-  /// so the device may have it under another address, or, if it can publish without one, under none.
-  virtual qdc::Result<Allocation> allocateHost(uint64_t bytes) = 0;
-  virtual void freeHost(const Allocation &allocation) = 0;
+  /// names the size. Also while the caller is capturing a stream, as all calls for memory. Tasks use that for `device`
+  /// alone; other memory has an address of the host, and the device may have it under another one, or, if it can
+  /// publish without one, under none.
+  virtual qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) = 0;
+  /// `use` is what the block was allocated for. Nothing that uses the memory is under way.
+  virtual void free(const Allocation &allocation, MemoryUse use) = 0;
 
   /// Writes a word of 4 bytes in one step, past all streams: work that is under way may read it. Waits for the write
   /// alone. Also while the caller is capturing a stream. The first call, which makes what later ones need, comes before
@@ -286,8 +284,8 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
-  /// How many of the device's processors run blocks side by side, 1 or more; estimates of loops are made from it.
-  virtual uint32_t multiprocessors() const { return 1; }
+  /// From which estimates of loops are made; for asynchronous devices, of which the loader chooses who leads a loop.
+  virtual LoopCosts loopCosts() const { return {}; }
   /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
   virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.
@@ -320,7 +318,7 @@ struct DeviceDescription {
   std::string unavailable; // the reason why it can't be opened; empty: it can
 };
 
-/// A device in a context of the caller, and its row in Backend::devices().
+/// A device of the caller, and its row in Backend::devices().
 struct AdoptedDevice {
   uint32_t index = 0;
   std::unique_ptr<BackendDevice> device;
@@ -339,9 +337,11 @@ public:
   /// Opens the device of row `index` of devices(). noDevice with the reason.
   virtual qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index,
                                                            const qdrt_device_options &options) const = 0;
-  /// The same in a context that the caller made, in the driver's own form, and keeps; for backends that adopt them.
-  /// invalidArgument if it is none.
-  virtual qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const;
+  /// Whether a caller may bring a device of the driver, also where this build or machine has no such driver.
+  virtual bool adoptsDevices() const { return false; }
+  /// The same by what the caller made of it and keeps: `native` is of this kind. For backends that adopt devices.
+  /// invalidArgument where the driver does not know it.
+  virtual qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const;
 };
 
 /// Every backend of this build, in the order of qdrt_backend.

@@ -1,4 +1,4 @@
-//===- DeviceMemory.h - Blocks of memory of a device -------------*- C++ -*-===//
+//===- DeviceMemory.h - Blocks of memory of a device ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,7 +14,7 @@ namespace qdrt::loader {
 
 /// Owns a block of memory that a device gives; the device outlives it. A block of 0 bytes has no address. Or borrows a
 /// part of a block that somebody else owns, and that outlives it.
-template <auto allocateBlock, auto freeBlock>
+template <MemoryUse use>
 class OwnedMemory {
 public:
   OwnedMemory() = default;
@@ -24,7 +24,7 @@ public:
     memory.bytes = bytes;
     if (bytes == 0)
       return memory;
-    qdc::Result<Allocation> block = (device.*allocateBlock)(bytes);
+    qdc::Result<Allocation> block = device.allocate(bytes, use);
     if (!block)
       return block.error();
     memory.device = &device;
@@ -46,7 +46,7 @@ public:
   }
   ~OwnedMemory() {
     if (device)
-      (device->*freeBlock)(block);
+      device->free(block, use);
   }
 
   void *address() const { return at(0).address(); }
@@ -68,9 +68,9 @@ private:
 };
 
 /// Memory of the device.
-using DeviceMemory = OwnedMemory<&BackendDevice::allocate, &BackendDevice::free>;
-/// Memory of the host that the device copies to and from while the host goes on.
-using HostMemory = OwnedMemory<&BackendDevice::allocateHost, &BackendDevice::freeHost>;
+using DeviceMemory = OwnedMemory<MemoryUse::device>;
+/// Memory of the host that the device writes while the host goes on.
+using HostMemory = OwnedMemory<MemoryUse::hostVisible>;
 
 } // namespace qdrt::loader
 

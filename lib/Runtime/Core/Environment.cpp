@@ -43,8 +43,8 @@ qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
   return std::optional<bool>(text == "1");
 }
 
-qdc::Result<LoopWish> qdrt::loader::loopsFromEnvironment() {
-  return parseLoopWish(variable("QDRT_LOOP"), "environment variable 'QDRT_LOOP'");
+qdc::Result<LoopStrategyRequest> qdrt::loader::loopsFromEnvironment() {
+  return parseLoopStrategyRequest(variable("QDRT_LOOP"), "environment variable 'QDRT_LOOP'");
 }
 
 std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

@@ -12,7 +12,7 @@
 #ifndef QDRT_CORE_ENVIRONMENT_H
 #define QDRT_CORE_ENVIRONMENT_H
 
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ qdc::Result<uint32_t> threadsFromEnvironment();
 qdc::Result<std::optional<bool>> graphsFromEnvironment();
 
 /// QDRT_LOOP: how loops are to be run; nothing when it is not set or empty.
-qdc::Result<LoopWish> loopsFromEnvironment();
+qdc::Result<LoopStrategyRequest> loopsFromEnvironment();
 
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.
 std::string targetFromEnvironment();

@@ -8,11 +8,9 @@
 #ifndef QDRT_CORE_LAUNCHREPORT_H
 #define QDRT_CORE_LAUNCHREPORT_H
 
-#include "qdc/ABI/KernelABI.h"
+#include "Runtime/Core/LaunchNumbers.h"
 
-/* From one launch of a stream that reports to the next: the numbers between are those of launches that a caller
- * captured. */
-#define QDRT_LAUNCH_NUMBER_STEP 2
+#include "qdc/ABI/KernelABI.h"
 
 /* Of the launches of one kernel on one stream, with one code. Their device side (error record, number of the stream's
  * launches) is ready for the next launch once one has reported. */

@@ -17,31 +17,39 @@
 
 namespace qdrt::loader {
 
-/// A block that a device gave: memory of its own, or memory of the host for copies.
+/// What a block is for, by which a backend places it.
+enum class MemoryUse : uint8_t {
+  device,      // memory that tasks use: arrays, workspaces, slots
+  hostVisible, // memory of the host that the device writes and the host reads: reports of launches
+  staging,     // memory of the host from which and to which the driver copies fastest; tasks don't use it
+};
+
+/// A block that a device gave.
 struct Allocation {
   void *address = nullptr; // of its first byte: that which tasks use, or, in memory of the host, that of the host
   void *native = nullptr;  // the driver's object; NULL for a driver that knows blocks by their address
   bool operator==(const Allocation &) const = default;
 };
 
-/// A byte of an allocation, or of memory that a caller brought, of which only the address is known.
+/// A byte of an allocation, or of memory that no device of the loader gave, of which only the address is known.
 class MemoryReference {
 public:
   MemoryReference() = default; // nothing
-  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0) : block(allocation), distance(offset) {}
-  static MemoryReference ofCaller(const void *address) { return MemoryReference({const_cast<void *>(address)}); }
+  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0) : block(allocation), byteOffset(offset) {}
+  /// Of memory that somebody else allocated; LiveBuffers.h resolves addresses in buffers.
+  static MemoryReference ofForeign(const void *address) { return MemoryReference({const_cast<void *>(address)}); }
 
   const Allocation &allocation() const { return block; }
   /// In bytes, from the start of the allocation.
-  uint64_t offset() const { return distance; }
-  void *address() const { return static_cast<std::byte *>(block.address) + distance; }
-  MemoryReference operator+(uint64_t bytes) const { return MemoryReference(block, distance + bytes); }
+  uint64_t offset() const { return byteOffset; }
+  void *address() const { return static_cast<std::byte *>(block.address) + byteOffset; }
+  MemoryReference operator+(uint64_t bytes) const { return MemoryReference(block, byteOffset + bytes); }
   explicit operator bool() const { return block.address != nullptr; }
   bool operator==(const MemoryReference &) const = default;
 
 private:
   Allocation block;
-  uint64_t distance = 0;
+  uint64_t byteOffset = 0;
 };
 
 } // namespace qdrt::loader

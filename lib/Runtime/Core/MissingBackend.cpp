@@ -26,3 +26,8 @@ qdc::Result<std::unique_ptr<BackendDevice>> MissingBackend::open(uint32_t index,
                                                                  const qdrt_device_options &options) const {
   return qdc::makeError(qdc::ErrorCode::noDevice, "{}", reason(itsName));
 }
+
+qdc::Result<AdoptedDevice> MissingBackend::adopt(const qdrt_native_device &native,
+                                                 const qdrt_device_options &options) const {
+  return qdc::makeError(qdc::ErrorCode::noDevice, "{}", reason(itsName));
+}

@@ -22,6 +22,9 @@ public:
   std::vector<DeviceDescription> devices() const override;
   qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const override;
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &options) const override;
+  /// adopt() gives the reason too.
+  bool adoptsDevices() const override { return true; }
+  qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const override;
 
 private:
   const qdrt_backend backend;

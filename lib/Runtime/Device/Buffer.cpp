@@ -22,7 +22,7 @@ qdc::Result<std::shared_ptr<Buffer>> Buffer::allocate(std::shared_ptr<Device> de
 
 Buffer::Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size)
     : owner(std::move(device)), block(std::make_shared<const DeviceMemory>(std::move(memory))), size(size) {
-  owner->buffers().add(address(), std::max<uint64_t>(size, 1));
+  owner->buffers().add(at(0), std::max<uint64_t>(size, 1));
 }
 
 Buffer::~Buffer() { owner->buffers().remove(address()); }

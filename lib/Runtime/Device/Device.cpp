@@ -34,15 +34,12 @@ qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const 
   return make(description, std::move(*opened));
 }
 
-qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void *context,
+qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const qdrt_native_device &native,
                                                    const qdrt_device_options &options) {
-  qdc::Result<BackendCapabilities> capabilities = backend.capabilities(options);
-  if (!capabilities)
-    return capabilities.error();
-  if (!capabilities->adoptsContexts)
+  if (!backend.adoptsDevices())
     return qdc::makeError(qdc::ErrorCode::unsupported,
                           "backend '{}' has no contexts to adopt; qdrt_device_open opens it", backend.name());
-  qdc::Result<AdoptedDevice> adopted = backend.adopt(context, options);
+  qdc::Result<AdoptedDevice> adopted = backend.adopt(native, options);
   if (!adopted)
     return adopted.error();
   for (const DeviceDescription &description : deviceDescriptions())
@@ -63,13 +60,13 @@ qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &descr
   qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
   if (!graphs)
     return graphs.error();
-  qdc::Result<LoopWish> loops = loopsFromEnvironment();
+  qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
   std::shared_ptr<Device> device(new Device(description, std::move(opened)));
   if (*graphs)
     device->forcedGraphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
-  device->wishedLoops = *loops;
+  device->requestedLoops = *loops;
   return device;
 }
 

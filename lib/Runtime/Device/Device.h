@@ -7,7 +7,7 @@
 #define QDRT_DEVICE_DEVICE_H
 
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
 #include "Runtime/Device/LiveBuffers.h"
 
 #include <mutex>
@@ -25,8 +25,8 @@ public:
   /// `backend` and `description` live as long as the process.
   static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
                                                    const qdrt_device_options &options);
-  /// The same in a context of the caller (Backend::adopt).
-  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, void *context,
+  /// The same by what the caller made of it (Backend::adopt).
+  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, const qdrt_native_device &native,
                                                     const qdrt_device_options &options);
 
   const DeviceDescription &description() const { return about; }
@@ -37,10 +37,10 @@ public:
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
   /// What QDRT_LOOP asks for.
-  LoopWish loopWish() const { return wishedLoops; }
+  LoopStrategyRequest loopStrategies() const { return requestedLoops; }
 
   void setPrint(qdrt_print_function function, void *user);
-  /// Hands a printed line to whoever asked for them.
+  /// Gives a printed line to the caller's print function.
   void print(const char *text, const char *file, uint32_t line);
 
 private:
@@ -52,7 +52,7 @@ private:
   const std::unique_ptr<BackendDevice> opened;
   LiveBuffers live;
   std::optional<qdc::GraphMode> forcedGraphMode;
-  LoopWish wishedLoops;
+  LoopStrategyRequest requestedLoops;
   std::mutex printMutex;
   qdrt_print_function printFunction = nullptr;
   void *printUser = nullptr;

@@ -15,9 +15,10 @@ std::vector<LiveBuffers::Block>::const_iterator LiveBuffers::after(const std::by
   return std::ranges::upper_bound(blocks, address, {}, &Block::begin);
 }
 
-void LiveBuffers::add(const std::byte *address, uint64_t bytes) {
+void LiveBuffers::add(const MemoryReference &start, uint64_t bytes) {
+  const auto *address = static_cast<const std::byte *>(start.address());
   std::lock_guard lock(mutex);
-  blocks.insert(after(address), {address, address + bytes});
+  blocks.insert(after(address), {address, address + bytes, start});
 }
 
 void LiveBuffers::remove(const std::byte *address) {
@@ -26,9 +27,12 @@ void LiveBuffers::remove(const std::byte *address) {
   removed.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool LiveBuffers::contains(const void *address) const {
+bool LiveBuffers::resolve(const void *address, MemoryReference &resolved) const {
   const auto *wanted = static_cast<const std::byte *>(address);
   std::lock_guard lock(mutex);
   auto next = after(wanted);
-  return next != blocks.begin() && wanted < (next - 1)->end;
+  if (next == blocks.begin() || wanted >= (next - 1)->end)
+    return false;
+  resolved = (next - 1)->start + static_cast<uint64_t>(wanted - (next - 1)->begin);
+  return true;
 }

@@ -6,6 +6,8 @@
 #ifndef QDRT_DEVICE_LIVEBUFFERS_H
 #define QDRT_DEVICE_LIVEBUFFERS_H
 
+#include "Runtime/Core/MemoryReference.h"
+
 #include <atomic>
 #include <cstdint>
 #include <mutex>
@@ -14,21 +16,22 @@
 namespace qdrt::loader {
 
 /// The buffers that callers made on a device and that are there still: so that a launch does not use the memory of one
-/// that is gone. Thread-safe.
+/// that is gone, and knows the allocation of each address that a caller gives. Thread-safe.
 class LiveBuffers {
 public:
   /// The block begins at an address of its own; `bytes` is 1 or more.
-  void add(const std::byte *address, uint64_t bytes);
+  void add(const MemoryReference &start, uint64_t bytes);
   /// One that was added.
   void remove(const std::byte *address);
-  /// Whether `address` lies in one.
-  bool contains(const void *address) const;
+  /// Whether `address` lies in a buffer; then `resolved` names it by that, for drivers that know memory by objects.
+  bool resolve(const void *address, MemoryReference &resolved) const;
   /// How many are gone.
   uint64_t removals() const { return removed.load(std::memory_order_relaxed); }
 
 private:
   struct Block {
     const std::byte *begin, *end;
+    MemoryReference start;
   };
   std::vector<Block>::const_iterator after(const std::byte *address) const;
 

@@ -1,4 +1,4 @@
-//===- SharedStream.h - A stream that threads take turns on ----*- C++ -*-===//
+//===- SharedStream.h - A stream that threads take turns on -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,14 +7,14 @@
 #define QDRT_DEVICE_SHAREDSTREAM_H
 
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/TurnMutex.h"
+#include "Runtime/Core/FairMutex.h"
 
 namespace qdrt::loader {
 
 /// `work` is used with `mutex` held.
 struct SharedStream {
   BackendStream &work;
-  TurnMutex &mutex;
+  FairMutex &mutex;
 };
 
 } // namespace qdrt::loader

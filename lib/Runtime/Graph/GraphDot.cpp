@@ -6,13 +6,13 @@
 
 #include "Runtime/Graph/GraphDot.h"
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdrt::loader;
 
-static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32_t index) {
+static std::string labelOf(const VariantState &state, const GraphNode &node, uint32_t index) {
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
     return qdc::formatText("clear {} bytes", fill->bytes);
   if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
@@ -22,14 +22,13 @@ static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32
   if (std::holds_alternative<GraphSizeCheck>(node.work))
     return "check sizes";
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
-  return qdc::formatText("{}: {}",
-                         scratch.variant->tasks[scratch.launched->program.steps[index].task].description->name,
+  return qdc::formatText("{}: {}", state.variant->tasks[state.launched->program.steps[index].task].description->name,
                          extent == kUnknownExtent ? "?" : std::to_string(extent));
 }
 
-std::string qdrt::loader::graphDot(const Scratch &scratch, std::span<const GraphNode> nodes) {
+std::string qdrt::loader::graphDot(const VariantState &state, std::span<const GraphNode> nodes) {
   std::string text =
-      qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(scratch.variant->description->name));
+      qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(state.variant->description->name));
   // The decisions whose frames are open, the innermost last. What is in a body follows its decision.
   std::vector<uint32_t> open;
   auto closeUntil = [&](uint32_t parent) {
@@ -43,9 +42,9 @@ std::string qdrt::loader::graphDot(const Scratch &scratch, std::span<const Graph
       text += qdc::formatText("  subgraph cluster_{} {{\n", name);
       open.push_back(index);
     }
-    text += qdc::formatText(
-        "  {} [label={}];\n", name,
-        qdc::printableDot((nodes[index].isElse ? "else " : "") + labelOf(scratch, nodes[index], index)));
+    text +=
+        qdc::formatText("  {} [label={}];\n", name,
+                        qdc::printableDot((nodes[index].isElse ? "else " : "") + labelOf(state, nodes[index], index)));
     for (uint32_t other : nodes[index].dependencies)
       text += qdc::formatText("  n{} -> {};\n", other, name);
   }

@@ -10,11 +10,12 @@
 
 namespace qdrt::loader {
 
-struct Scratch;
+struct VariantState;
 
-/// The nodes of the whole graph of the scratch's last launch, in the language of Graphviz: a box for each, with what it
-/// does, and an arrow to it from each node that it comes after. A frame is around a loop or a branch and its body.
-std::string graphDot(const Scratch &scratch, std::span<const GraphNode> nodes);
+/// The nodes of the whole graph of the last launch with the state, in the language of Graphviz: a box for each, with
+/// what it does, and an arrow to it from each node that it comes after. A frame is around a loop or a branch and its
+/// body.
+std::string graphDot(const VariantState &state, std::span<const GraphNode> nodes);
 
 } // namespace qdrt::loader
 

@@ -17,11 +17,11 @@
 using namespace qdrt::loader;
 
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
-    : context(context), counters(counters), scratch(context.scratch), program(scratch.prepared->program),
-      kernel(*scratch.variant->description), stream(context.stream),
-      bindings(program, ArgumentBindings(kernel, context.arguments, stream, &scratch.words())),
+    : context(context), counters(counters), state(context.state), program(state.prepared->program),
+      kernel(*state.variant->description), stream(context.stream),
+      bindings(program, ArgumentBindings(kernel, context.arguments, stream, &state.words())),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory),
-      trustsChecks(scratch.knowsSizes && program.sizeChecks != 0) {}
+      trustsChecks(state.knowsSizes && program.sizeChecks != 0) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
   reason = std::move(failure);
@@ -43,10 +43,10 @@ bool HostExecutor::stopAtDecision(const qdc::Error &error) {
 }
 
 bool HostExecutor::checkErrorRecord() {
-  if (!scratch.errorRecord.address())
+  if (!state.errorRecord.address())
     return true;
   uint32_t code = QD_ERROR_NONE;
-  qdc::Status status = stream.read(&code, scratch.errorRecord, sizeof(code));
+  qdc::Status status = stream.read(&code, state.errorRecord, sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
   if (copiesToHost)
@@ -54,19 +54,19 @@ bool HostExecutor::checkErrorRecord() {
   if (code == QD_ERROR_NONE)
     return true;
   qd_error_record record;
-  status = stream.read(&record, scratch.errorRecord, sizeof(record));
+  status = stream.read(&record, state.errorRecord, sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
   return stop(failureOfRecord(context.module.description(), kernel, record));
 }
 
 bool HostExecutor::read(void *to, const MemoryReference &from, uint64_t bytes) {
-  if (isAsynchronous && scratch.errorRecord.address()) {
+  if (isAsynchronous && state.errorRecord.address()) {
     // One wait for both.
-    HostReport &report = *scratch.hostReport();
-    qdc::Status status = stream.readLater(scratch.recordPlace(), scratch.errorRecord, sizeof(report.record));
+    HostReport &report = *state.hostReport();
+    qdc::Status status = stream.readLater(state.recordPlace(), state.errorRecord, sizeof(report.record));
     if (status)
-      status = stream.readLater(scratch.wordPlace(), from, bytes);
+      status = stream.readLater(state.wordPlace(), from, bytes);
     if (status)
       status = stream.synchronize();
     if (!status)
@@ -119,7 +119,7 @@ bool HostExecutor::prepareWords(const qdc::SizeExpr &expression, bool &isAsked) 
 }
 
 bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
-  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, scratch.regions, source);
+  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, state.regions, source);
   uint64_t value = 0;
   if (!read(&value, flag.place, flag.bytes))
     return false;
@@ -134,14 +134,14 @@ bool HostExecutor::readCondition(uint64_t offset, bool &isSet) {
   uint8_t value = 0;
   if (!isAsked)
     value = static_cast<uint8_t>(*bindings.word(offset));
-  else if (!read(&value, scratch.words().at(offset), sizeof(value)))
+  else if (!read(&value, state.words().at(offset), sizeof(value)))
     return false;
   isSet = value != 0;
   return true;
 }
 
 bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
-  qdc::Status written = stream.write(scratch.words().at(offset), &value, sizeof(value));
+  qdc::Status written = stream.write(state.words().at(offset), &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
   if (copiesToHost)
@@ -159,13 +159,13 @@ bool HostExecutor::checkStop(const qdc::Node &node, uint64_t iterations) {
   return !context.stop.isStopped() || stopAtLoop(QD_ERROR_STOPPED, node.site, static_cast<int64_t>(iterations));
 }
 
-bool HostExecutor::run(ProgramState &state, uint64_t steps) {
-  if (state.program != program.digest || state.step > program.steps.size())
+bool HostExecutor::run(ProgramState &progress, uint64_t steps) {
+  if (progress.program != program.digest || progress.step > program.steps.size())
     return stop(invalidArgument("the launch can't go on: its state is that of another program than kernel '{}' has",
                                 kernel.name)
                     .error());
-  bindings.setLoops(state.loops.data());
-  if (runSteps(state, steps))
+  bindings.setLoops(progress.loops.data());
+  if (runSteps(progress, steps))
     return true;
   LaunchFailure first = std::move(reason);
   endEarly();
@@ -176,58 +176,58 @@ void HostExecutor::endEarly() {
   if (!isAsynchronous || !program.publishes || published)
     return;
   // Of a launch one failure is told, and the host knows it.
-  if (!scratch.errorRecord.address() || stream.clear(scratch.errorRecord, sizeof(qd_error_record)))
+  if (!state.errorRecord.address() || stream.clear(state.errorRecord, sizeof(qd_error_record)))
     (void)runReport(program.steps.back());
 }
 
-bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
+bool HostExecutor::runSteps(ProgramState &progress, uint64_t steps) {
   const auto end = static_cast<uint32_t>(program.steps.size());
   while (true) {
-    const bool isThrough = state.step == end || steps == 0;
-    if (afterCheck && (isThrough || isControl(program.steps[state.step].kind))) {
-      if (!takeAnswer(state))
+    const bool isThrough = progress.step == end || steps == 0;
+    if (afterCheck && (isThrough || isControl(program.steps[progress.step].kind))) {
+      if (!takeAnswer(progress))
         return false;
       continue;
     }
     if (isThrough)
       return true;
     --steps;
-    const Step &step = program.steps[state.step];
-    uint32_t next = state.step + 1;
+    const Step &step = program.steps[progress.step];
+    uint32_t next = progress.step + 1;
     bool goesOn = false;
     if (isControl(step.kind)) {
-      goesOn = runControl(step, state.loops.data() + step.depth, next);
-    } else if (wantsGraph(step, state.step)) {
-      goesOn = runGraph(step.stretch);
-      next = program.stretches[step.stretch].end;
+      goesOn = runControl(step, progress.loops.data() + step.depth, next);
+    } else if (wantsGraph(step, progress.step)) {
+      goesOn = runGraph(step.segment);
+      next = program.segments[step.segment].end;
     } else {
       goesOn = step.kind == StepKind::runTask ? runTask(step.task) : runReport(step);
     }
     if (!goesOn)
       return false;
-    state.step = next;
+    progress.step = next;
   }
 }
 
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
-  if (context.graphMode == qdc::GraphMode::never || at != program.stretches[step.stretch].begin)
+  if (context.graphMode == qdc::GraphMode::never || at != program.segments[step.segment].begin)
     return false;
-  if (scratch.prepared->graphs.wants(step.stretch, context.graphMode))
+  if (state.prepared->graphs.wants(step.segment, context.graphMode))
     return true;
-  scratch.prepared->graphs.noteDirectRun(step.stretch);
+  state.prepared->graphs.noteDirectRun(step.segment);
   return false;
 }
 
-bool HostExecutor::runGraph(uint32_t stretch) {
-  qdc::Status ran = scratch.prepared->graphs.run(stretch, scratch, stream, counters);
-  published += ran && program.publishes && program.stretches[stretch].end == program.steps.size();
+bool HostExecutor::runGraph(uint32_t segment) {
+  qdc::Status ran = state.prepared->graphs.run(segment, state, stream, counters);
+  published += ran && program.publishes && program.segments[segment].end == program.steps.size();
   return ran ? true : stop(ran.error());
 }
 
 bool HostExecutor::runReport(const Step &step) {
   if (!isAsynchronous)
     return true;
-  const StepWork work = workOf(step, scratch);
+  const StepWork work = workOf(step, state);
   qdc::Status status;
   if (const auto *fill = std::get_if<GraphFill>(&work)) {
     status = stream.clear(fill->to, fill->bytes);
@@ -244,8 +244,8 @@ bool HostExecutor::runReport(const Step &step) {
 }
 
 bool HostExecutor::runTask(uint32_t index) {
-  const qdc::Task &task = *scratch.variant->tasks[index].description;
-  TaskLaunch launch = launchOf(scratch, index);
+  const qdc::Task &task = *state.variant->tasks[index].description;
+  TaskLaunch launch = launchOf(state, index);
   if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
@@ -303,7 +303,7 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
 
 void HostExecutor::countIteration(const Step &step, LoopState &loop) {
   ++loop.iterations;
-  ++scratch.loopIterations[step.loop];
+  ++state.loopIterations[step.loop];
 }
 
 bool HostExecutor::beginDoWhile(const qdc::Node &node, LoopState &loop) {
@@ -378,9 +378,9 @@ bool HostExecutor::readCounts(const Step &step) {
     uint64_t counted = 0;
     if (!program.loops[loop].isCounted())
       continue;
-    if (!read(&counted, scratch.words().at(*program.loops[loop].node->countWord), sizeof(counted)))
+    if (!read(&counted, state.words().at(*program.loops[loop].node->countWord), sizeof(counted)))
       return false;
-    scratch.loopIterations[loop] += counted;
+    state.loopIterations[loop] += counted;
   }
   return true;
 }

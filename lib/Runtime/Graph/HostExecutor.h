@@ -6,8 +6,8 @@
 //
 // The reference meaning of every step, for any backend: the host launches the
 // tasks in order and reads what decides about the control. As a strategy of
-// loops it is called "host". Where the device has graphs, it gives a stretch to
-// the device at once (StretchGraphs.h).
+// loops it is called "host". Where the device has graphs, it gives a segment to
+// the device at once (SegmentGraphs.h).
 //
 // On a synchronous stream the error record is read after each task, and the
 // steps that clear and publish have nothing to do: the host looks at the memory
@@ -32,14 +32,14 @@
 #include "Runtime/Core/LaunchFailure.h"
 #include "Runtime/Core/StopCheck.h"
 #include "Runtime/Graph/HostBindings.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 namespace qdrt::loader {
 
 /// What one launch runs with. What it refers to outlives the executor.
 struct LaunchContext {
   const Module &module;
-  Scratch &scratch; // with filled slots
+  VariantState &state; // with filled slots
   std::span<const BoundArgument> arguments;
   BackendDevice &device; // of the stream
   BackendStream &stream;
@@ -51,24 +51,24 @@ struct LaunchContext {
 /// One run of a program, or a part of one.
 class HostExecutor {
 public:
-  /// Counts what it runs in `counters`, and iterations in the scratch.
+  /// Counts what it runs in `counters`, and iterations in the state.
   HostExecutor(const LaunchContext &context, LaunchCounters &counters);
 
-  /// Runs from `state` on, at most `steps` of them; a stretch that the device is given at once counts as one. True: all
+  /// Runs from `state` on, at most `steps` of them; a segment that the device is given at once counts as one. True: all
   /// went well, and `state` is where to go on. False: the launch ends here, and failure() tells why; it is published
   /// as one that did not fail, with the lines that it printed until then. invalidArgument for a state of another
   /// program.
-  bool run(ProgramState &state, uint64_t steps = UINT64_MAX);
+  bool run(ProgramState &progress, uint64_t steps = UINT64_MAX);
   const LaunchFailure &failure() const { return reason; }
   /// How often the stream was given the step that publishes the outcome: twice where what came after a check of sizes
   /// runs again. The last one counts.
   uint32_t timesPublished() const { return published; }
 
 private:
-  bool runSteps(ProgramState &state, uint64_t steps);
-  /// Whether the stretch that begins at step `at` is given to the device at once.
+  bool runSteps(ProgramState &progress, uint64_t steps);
+  /// Whether the segment that begins at step `at` is given to the device at once.
   bool wantsGraph(const Step &step, uint32_t at);
-  bool runGraph(uint32_t stretch);
+  bool runGraph(uint32_t segment);
   bool runTask(uint32_t task);
   /// Clears, checks sizes or publishes; nothing on a synchronous stream.
   bool runReport(const Step &step);
@@ -88,7 +88,7 @@ private:
   bool findSizes(const Step &step);
   /// Waits for the answer of the last check. Where the regions are too small, they become larger, and `state` goes back
   /// to what comes after the check.
-  [[gnu::cold]] bool takeAnswer(ProgramState &state);
+  [[gnu::cold]] bool takeAnswer(ProgramState &progress);
   /// Reads words that follow each other, once the error record is found to be empty.
   bool readWords(std::span<int64_t> values, uint64_t offset);
   void countIteration(const Step &step, LoopState &loop);
@@ -119,7 +119,7 @@ private:
 
   const LaunchContext context;
   LaunchCounters &counters;
-  Scratch &scratch;
+  VariantState &state;
   const Program &program;
   const qdc::Kernel &kernel;
   BackendStream &stream;

@@ -13,7 +13,7 @@
 using namespace qdrt::loader;
 
 bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
-  const MemoryReference from = scratch.words().at(offset);
+  const MemoryReference from = state.words().at(offset);
   if (values.size() <= 1)
     return values.empty() || read(values.data(), from, values.size_bytes());
   if (isAsynchronous && !checkErrorRecord())
@@ -27,13 +27,13 @@ bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
 bool HostExecutor::sizeRegions(const Step &step, uint32_t next) {
   if (!trustsChecks)
     return findSizes(step);
-  if (!scratch.sizesChecked) {
+  if (!state.sizesChecked) {
     qdc::Result<std::unique_ptr<BackendEvent>> made = context.device.createEvent();
     if (!made)
       return stopAtDecision(made.error());
-    scratch.sizesChecked = std::move(*made);
+    state.sizesChecked = std::move(*made);
   }
-  if (qdc::Status recorded = scratch.sizesChecked->record(stream); !recorded)
+  if (qdc::Status recorded = state.sizesChecked->record(stream); !recorded)
     return stopAtDecision(recorded.error());
   afterCheck = next;
   tasksBefore = counters.tasks;
@@ -41,11 +41,11 @@ bool HostExecutor::sizeRegions(const Step &step, uint32_t next) {
   return true;
 }
 
-bool HostExecutor::takeAnswer(ProgramState &state) {
+bool HostExecutor::takeAnswer(ProgramState &progress) {
   const uint32_t next = *std::exchange(afterCheck, std::nullopt);
-  if (qdc::Status waited = scratch.sizesChecked->synchronize(); !waited)
+  if (qdc::Status waited = state.sizesChecked->synchronize(); !waited)
     return stopAtDecision(waited.error());
-  const uint64_t code = scratch.hostReport()->sizesAnswer;
+  const uint64_t code = state.hostReport()->sizesAnswer;
   if (copiesToHost)
     counters.bytesCopied += sizeof(code);
   if (code == QD_ERROR_NONE)
@@ -55,10 +55,10 @@ bool HostExecutor::takeAnswer(ProgramState &state) {
     return published != 0 || checkErrorRecord();
   qdc::Status status = stream.synchronize();
   if (status)
-    status = stream.clear(scratch.errorRecord, sizeof(qd_error_record));
+    status = stream.clear(state.errorRecord, sizeof(qd_error_record));
   if (!status)
     return stopAtDecision(status.error());
-  qdrt_launch_report &report = scratch.hostReport()->published;
+  qdrt_launch_report &report = state.hostReport()->published;
   if (published != 0) {
     report.last.code = QD_ERROR_NONE;
     if (report.first_number == report.number)
@@ -68,30 +68,30 @@ bool HostExecutor::takeAnswer(ProgramState &state) {
   counters.sourceLoops = sourceLoopsBefore;
   ++counters.reruns;
   trustsChecks = false;
-  state.step = next;
+  progress.step = next;
   return findSizes(program.steps[next - 1]);
 }
 
 bool HostExecutor::findSizes(const Step &step) {
-  std::vector<int64_t> &values = scratch.sizeWords;
+  std::vector<int64_t> &values = state.sizeWords;
   values.resize(step.bytes / QDC_WORD_BYTES);
   // What fails on the way may leave parts of bound memory to two regions.
-  scratch.knowsSizes = false;
-  scratch.checksAreStale = true;
+  state.knowsSizes = false;
+  state.checksAreStale = true;
   if (!readWords(values, step.offset))
     return false;
-  const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
-                                                context.device, [this] { return stream.synchronize(); });
-  if (std::exchange(scratch.hasMoved, false)) {
+  const qdc::Status sized = state.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
+                                              context.device, [this] { return stream.synchronize(); });
+  if (state.takeMoved()) {
     counters.patchedSlots +=
-        scratch.fillSlots(scratch.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
-    scratch.noteChangedSlots();
+        state.fillSlots(state.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
+    state.noteChangedSlots();
   }
   if (!sized)
     return stop(sized.error());
-  scratch.knowsSizes = &step == &program.steps[program.lastSizes];
+  state.knowsSizes = &step == &program.steps[program.lastSizes];
   // Later checks of this launch have other sizes in mind.
-  if (!scratch.knowsSizes && program.sizeChecks != 0)
-    scratch.fillSizeChecks(context.arguments, stream);
+  if (!state.knowsSizes && program.sizeChecks != 0)
+    state.fillSizeChecks(context.arguments, stream);
   return true;
 }

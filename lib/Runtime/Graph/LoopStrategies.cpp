@@ -37,22 +37,22 @@ public:
 
 private:
   qdc::Status choose(uint32_t loop) {
-    LoopWish wish = conditions.ofLaunch;
+    LoopStrategyRequest requested = conditions.ofLaunch;
     const char *who = "the launch asks for it";
-    if (!wish.isSaid()) {
-      wish = conditions.ofEnvironment;
+    if (!requested.isSet()) {
+      requested = conditions.ofEnvironment;
       who = "QDRT_LOOP asks for it";
     }
-    isFree = !wish.isSaid();
+    isFree = !requested.isSet();
     if (isFree && !conditions.decidesHere) {
-      wish = LoopWish::ofSource(loops[loop].node->strategy);
+      requested = LoopStrategyRequest::ofSource(loops[loop].node->strategy);
       who = "the source asks for it";
     }
-    if (!wish.isStrategy())
+    if (!requested.isStrategy())
       return set(loop, automatic(loop));
-    if (const char *reason = refusal(loop, wish.strategy()))
-      return refuse(loop, wish.strategy(), who, reason);
-    return set(loop, {wish.strategy(), who});
+    if (const char *reason = refusal(loop, requested.strategy()))
+      return refuse(loop, requested.strategy(), who, reason);
+    return set(loop, {requested.strategy(), who});
   }
 
   /// Whether the host knows all that decides about the nodes.

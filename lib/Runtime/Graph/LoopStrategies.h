@@ -11,7 +11,7 @@
 // are run with it.
 //
 // Who asks for a strategy gets it, or the launch is refused with the reason. By
-// itself ("auto") the loader takes what LoopCosts.h estimates to be the fastest: a
+// itself ("auto") the loader takes what LoopEstimates.h estimates to be the fastest: a
 // block, a grid, a graph, or in place of that the host where it knows all that
 // decides. Where there is no grid, a host that waits may be it too. Where the launch
 // is to be a graph, or a part of one, the host is not.
@@ -20,8 +20,8 @@
 #ifndef QDRT_GRAPH_LOOPSTRATEGIES_H
 #define QDRT_GRAPH_LOOPSTRATEGIES_H
 
-#include "Runtime/Core/LoopWish.h"
-#include "Runtime/Graph/LoopCosts.h"
+#include "Runtime/Core/LoopStrategyRequest.h"
+#include "Runtime/Graph/LoopEstimates.h"
 
 namespace qdrt::loader {
 
@@ -45,7 +45,7 @@ struct LoopConditions {
   const Variant &variant;
   LoopSizes sizes;
   std::span<const LoopRun> before; // how the loops ran last
-  LoopWish ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
+  LoopStrategyRequest ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
   bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
   const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
   bool isLimited = false; // the launch has a maximum of iterations

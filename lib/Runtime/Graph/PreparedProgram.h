@@ -7,13 +7,13 @@
 #define QDRT_GRAPH_PREPAREDPROGRAM_H
 
 #include "Runtime/Graph/ProgramState.h"
-#include "Runtime/Graph/StretchGraphs.h"
+#include "Runtime/Graph/SegmentGraphs.h"
 
 namespace qdrt::loader {
 
-/// One of the programs that a scratch runs (Scratch::chooseProgram). Neither moves nor is copied.
+/// One of the programs that a variant's state runs (VariantState::chooseProgram). Neither moves nor is copied.
 struct PreparedProgram {
-  explicit PreparedProgram(const Program &program) : program(program), state(program), graphs(program) {}
+  explicit PreparedProgram(const Program &program) : program(program), progress(program), graphs(program) {}
   explicit PreparedProgram(std::unique_ptr<const Program> planned) : PreparedProgram(*planned) {
     own = std::move(planned);
   }
@@ -21,9 +21,9 @@ struct PreparedProgram {
   PreparedProgram &operator=(const PreparedProgram &) = delete;
 
   const Program &program;
-  ProgramState state; // of the launch that runs
-  StretchGraphs graphs;
-  uint64_t lastChosen = 0; // counted by the scratch
+  ProgramState progress; // of the launch that runs
+  SegmentGraphs graphs;
+  uint64_t lastChosen = 0; // counted by the state
 
 private:
   std::unique_ptr<const Program> own; // NULL: it is the variant's

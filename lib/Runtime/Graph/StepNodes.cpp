@@ -6,96 +6,96 @@
 
 #include "Runtime/Graph/StepNodes.h"
 
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 
 using namespace qdrt::loader;
 
-TaskLaunch qdrt::loader::launchOf(const Scratch &scratch, uint32_t task) {
-  const TaskCode &code = scratch.variant->tasks[task];
-  return {
-      code.entry.get(),      scratch.slots.data() + code.firstSlot, code.slotCount,     code.description->operations,
-      scratch.extents[task], scratch.mostIterations[task],          scratch.kept.get(), task};
+TaskLaunch qdrt::loader::launchOf(const VariantState &state, uint32_t task) {
+  const TaskCode &code = state.variant->tasks[task];
+  return {code.entry.get(),    state.slots.data() + code.firstSlot, code.slotCount,   code.description->operations,
+          state.extents[task], state.mostIterations[task],          state.kept.get(), task};
 }
 
-static GraphPublish outcomeOf(const Scratch &scratch) {
+static GraphPublish outcomeOf(const VariantState &state) {
   GraphPublish outcome;
-  outcome.report = scratch.publishedPlace();
-  outcome.number = *scratch.launchNumber;
-  outcome.record = scratch.errorRecord;
-  outcome.prints = scratch.printBuffer;
-  if (scratch.prepared->program.readsBack) {
-    const qdc::Workspace &workspace = scratch.variant->description->workspace;
-    outcome.results = scratch.words().at(workspace.readbackOffset);
+  outcome.report = state.publishedPlace();
+  outcome.number = *state.launchNumber;
+  outcome.record = state.errorRecord;
+  outcome.prints = state.printBuffer;
+  if (state.prepared->program.readsBack) {
+    const qdc::Workspace &workspace = state.variant->description->workspace;
+    outcome.results = state.words().at(workspace.readbackOffset);
     outcome.resultWords = workspace.readbackBytes / QDC_WORD_BYTES;
   }
   return outcome;
 }
 
 /// As evaluateLoops() found it, or where its word lies.
-static GraphNumber numberOf(const std::optional<qdc::SizeExpr> &expression, const Scratch &scratch, int64_t evaluated) {
+static GraphNumber numberOf(const std::optional<qdc::SizeExpr> &expression, const VariantState &state,
+                            int64_t evaluated) {
   if (expression && expression->kind() == qdc::SizeExprKind::word)
-    return {0, scratch.words().at(expression->offset())};
+    return {0, state.words().at(expression->offset())};
   return {evaluated, {}};
 }
 
-static GraphDecision decisionOf(const Step &step, const Scratch &scratch) {
+static GraphDecision decisionOf(const Step &step, const VariantState &state) {
   const qdc::Node &node = *step.node;
   auto wordAt = [&](const std::optional<uint64_t> &offset) {
-    return offset ? scratch.words().at(*offset) : MemoryReference();
+    return offset ? state.words().at(*offset) : MemoryReference();
   };
   GraphDecision decision;
   decision.kind = node.kind;
   if (hasOperand(node.kind, qdc::NodeOperand::conditionWord))
-    decision.condition = scratch.words().at(node.conditionWord);
-  if (scratch.errorRecord.address())
-    decision.record = scratch.errorRecord;
+    decision.condition = state.words().at(node.conditionWord);
+  if (state.errorRecord.address())
+    decision.record = state.errorRecord;
   if (!qdc::isLoop(node.kind))
     return decision;
-  const LoopValues &values = scratch.loopValues[step.loop];
+  const LoopValues &values = state.loopValues[step.loop];
   decision.count = wordAt(node.countWord);
   decision.site = node.site;
-  if (scratch.stopWord && scratch.errorRecord.address())
-    decision.stopWord = *scratch.stopWord;
-  decision.allowed = scratch.allowedIterations;
+  if (state.stopWord && state.errorRecord.address())
+    decision.stopWord = *state.stopWord;
+  decision.allowed = state.allowedIterations;
   if (node.kind == qdc::NodeKind::doWhile) {
     decision.condition = values.flag.place;
     decision.conditionBytes = values.flag.bytes;
-    decision.maximum = numberOf(node.maximum, scratch, values.upper);
+    decision.maximum = numberOf(node.maximum, state, values.upper);
     decision.maximumIsError = node.maximumIsError;
     decision.word = wordAt(node.iterationWord);
   } else if (node.kind == qdc::NodeKind::repeat) {
-    decision.lower = numberOf(node.lower, scratch, values.lower);
-    decision.upper = numberOf(node.upper, scratch, values.upper);
-    decision.step = numberOf(node.step, scratch, values.step);
+    decision.lower = numberOf(node.lower, state, values.lower);
+    decision.upper = numberOf(node.upper, state, values.upper);
+    decision.step = numberOf(node.step, state, values.step);
     decision.word = wordAt(node.inductionWord);
   }
   return decision;
 }
 
-StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch) {
+StepWork qdrt::loader::workOf(const Step &step, const VariantState &state) {
   switch (step.kind) {
   case StepKind::clearCounts:
-    return GraphFill{scratch.words().at(step.offset), step.bytes};
+    return GraphFill{state.words().at(step.offset), step.bytes};
   case StepKind::decide:
-    return decisionOf(step, scratch);
+    return decisionOf(step, state);
   case StepKind::checkSizes:
-    return GraphSizeCheck{scratch.sizeChecks[step.check]};
+    return GraphSizeCheck{state.sizeChecks[step.check]};
   case StepKind::publish:
-    return outcomeOf(scratch);
+    return outcomeOf(state);
   default:
-    return launchOf(scratch, step.task);
+    return launchOf(state, step.task);
   }
 }
 
-std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch) {
+std::vector<GraphNode> qdrt::loader::nodesOf(const Segment &segment, const VariantState &state) {
   std::vector<GraphNode> nodes;
-  for (uint32_t at = stretch.begin; at < stretch.end; ++at) {
-    const Step &step = scratch.prepared->program.steps[at];
-    GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, scratch), step.dependencies});
+  for (uint32_t at = segment.begin; at < segment.end; ++at) {
+    const Step &step = state.prepared->program.steps[at];
+    GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, state), step.dependencies});
     for (uint32_t &earlier : node.dependencies)
-      earlier -= stretch.begin;
+      earlier -= segment.begin;
     if (step.parent != kNoStep)
-      node.parent = step.parent - stretch.begin;
+      node.parent = step.parent - segment.begin;
     node.isElse = step.isElse;
     node.decides = step.decides;
   }

@@ -11,19 +11,19 @@
 
 namespace qdrt::loader {
 
-struct Scratch;
+struct VariantState;
 
 /// What a node does.
 using StepWork = decltype(GraphNode::work);
 
-/// The launch of a task with this scratch, whose slots it points into.
-TaskLaunch launchOf(const Scratch &scratch, uint32_t task);
+/// The launch of a task with this state, whose slots it points into.
+TaskLaunch launchOf(const VariantState &state, uint32_t task);
 
-/// What a step without control does with this scratch, whose slots it points into.
-StepWork workOf(const Step &step, const Scratch &scratch);
+/// What a step without control does with this state, whose slots it points into.
+StepWork workOf(const Step &step, const VariantState &state);
 
-/// The nodes of a stretch, one for each step, in an order in which they can run one by one.
-std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch);
+/// The nodes of a segment, one for each step, in an order in which they can run one by one.
+std::vector<GraphNode> nodesOf(const Segment &segment, const VariantState &state);
 
 } // namespace qdrt::loader
 

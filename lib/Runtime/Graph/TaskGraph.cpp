@@ -1,4 +1,4 @@
-//===- TaskGraph.cpp - A built graph of a stretch -------------------------===//
+//===- TaskGraph.cpp - A built graph of a segment -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,19 +6,19 @@
 
 #include "Runtime/Graph/TaskGraph.h"
 
-#include "Runtime/Graph/Scratch.h"
 #include "Runtime/Graph/StepNodes.h"
+#include "Runtime/Graph/VariantState.h"
 
 #include <algorithm>
 
 using namespace qdrt::loader;
 
-qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch, const Scratch &scratch,
+qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Segment &segment, const VariantState &state,
                                                          BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
-  made->built = nodesOf(stretch, scratch);
-  made->generation = scratch.generation;
-  made->decisionGeneration = scratch.decisionGeneration;
+  made->built = nodesOf(segment, state);
+  made->generation = state.generation;
+  made->decisionGeneration = state.decisionGeneration;
   size_t slotCount = 0;
   for (const GraphNode &node : made->built)
     if (const auto *task = std::get_if<TaskLaunch>(&node.work))
@@ -26,9 +26,9 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
   made->slots.resize(slotCount);
   qd_slot *next = made->slots.data();
   for (uint32_t index = 0; index < made->built.size(); ++index) {
-    const Step &step = scratch.prepared->program.steps[stretch.begin + index];
+    const Step &step = state.prepared->program.steps[segment.begin + index];
     if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
-      const ptrdiff_t first = task->slots - scratch.slots.data();
+      const ptrdiff_t first = task->slots - state.slots.data();
       qd_slot *own = next;
       next = std::copy_n(task->slots, task->slotCount, own);
       task->slots = own;
@@ -48,11 +48,11 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
   return made;
 }
 
-qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
+qdc::Status TaskGraph::updateTasks(const VariantState &state, uint64_t &updated) {
   for (TaskNode &each : tasks) {
     TaskLaunch &task = *each.launch;
-    const qd_slot *wanted = scratch.slots.data() + each.firstSlot;
-    const int64_t extent = scratch.extents[each.task], atMost = scratch.mostIterations[each.task];
+    const qd_slot *wanted = state.slots.data() + each.firstSlot;
+    const int64_t extent = state.extents[each.task], atMost = state.mostIterations[each.task];
     if (!each.isStale && extent == task.extent && atMost == task.atMost &&
         std::equal(wanted, wanted + task.slotCount, task.slots))
       continue;
@@ -68,9 +68,9 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-qdc::Status TaskGraph::updateOutcome(const Scratch &scratch, uint64_t &updated) {
+qdc::Status TaskGraph::updateOutcome(const VariantState &state, uint64_t &updated) {
   auto &outcome = std::get<GraphPublish>(built[outcomeNode->node].work);
-  auto wanted = std::get<GraphPublish>(workOf(*outcomeNode->step, scratch));
+  auto wanted = std::get<GraphPublish>(workOf(*outcomeNode->step, state));
   if (outcome.results == wanted.results)
     return {};
   std::swap(outcome, wanted);
@@ -82,28 +82,28 @@ qdc::Status TaskGraph::updateOutcome(const Scratch &scratch, uint64_t &updated) 
   return status;
 }
 
-qdc::Status TaskGraph::updateDecisions(const Scratch &scratch, uint64_t &updated) {
+qdc::Status TaskGraph::updateDecisions(const VariantState &state, uint64_t &updated) {
   for (const StepNode &each : decisions) {
-    built[each.node].work = workOf(*each.step, scratch);
+    built[each.node].work = workOf(*each.step, state);
     if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
       return status;
     ++updated;
   }
-  decisionGeneration = scratch.decisionGeneration;
+  decisionGeneration = state.decisionGeneration;
   return {};
 }
 
-qdc::Status TaskGraph::update(const Scratch &scratch, uint64_t &updated) {
-  if (generation != scratch.generation) {
-    if (qdc::Status status = updateTasks(scratch, updated); !status)
+qdc::Status TaskGraph::update(const VariantState &state, uint64_t &updated) {
+  if (generation != state.generation) {
+    if (qdc::Status status = updateTasks(state, updated); !status)
       return status;
     if (outcomeNode)
-      if (qdc::Status status = updateOutcome(scratch, updated); !status)
+      if (qdc::Status status = updateOutcome(state, updated); !status)
         return status;
-    generation = scratch.generation;
+    generation = state.generation;
   }
-  if (decisionGeneration != scratch.decisionGeneration)
-    if (qdc::Status status = updateDecisions(scratch, updated); !status)
+  if (decisionGeneration != state.decisionGeneration)
+    if (qdc::Status status = updateDecisions(state, updated); !status)
       return status;
   return {};
 }

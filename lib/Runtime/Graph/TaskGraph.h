@@ -1,10 +1,10 @@
-//===- TaskGraph.h - A built graph of a stretch ----------------*- C++ -*-===//
+//===- TaskGraph.h - A built graph of a segment -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Built once for a stretch of a scratch, then launched again and again: before a launch the
+// Built once for a segment of a variant, then launched again and again: before a launch the
 // nodes whose slots, extent or addresses are others than at the last one are
 // updated, and no other.
 //
@@ -19,17 +19,17 @@
 
 namespace qdrt::loader {
 
-struct Scratch;
+struct VariantState;
 
 class TaskGraph {
 public:
-  /// Builds nodesOf(stretch, scratch). The stream has graphs.
-  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Stretch &stretch, const Scratch &scratch,
+  /// Builds nodesOf(segment, state). The stream has graphs.
+  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Segment &segment, const VariantState &state,
                                                        BackendStream &stream);
 
-  /// Makes the nodes those of nodesOf(stretch, scratch), for the same stretch and scratch as before. Counts the nodes
+  /// Makes the nodes those of nodesOf(segment, state), for the same segment and state as before. Counts the nodes
   /// that were updated in `updated`. After an error some may be; the next call sees to the rest.
-  qdc::Status update(const Scratch &scratch, uint64_t &updated);
+  qdc::Status update(const VariantState &state, uint64_t &updated);
   qdc::Status launch() { return graph->launch(); }
 
   std::span<const GraphNode> nodes() const { return built; }
@@ -38,19 +38,19 @@ public:
 
 private:
   TaskGraph() = default;
-  qdc::Status updateTasks(const Scratch &scratch, uint64_t &updated);
+  qdc::Status updateTasks(const VariantState &state, uint64_t &updated);
   struct StepNode {
     uint32_t node;
     const Step *step;
   };
-  /// Makes all decisions, what clears their counts, and checks of sizes those of the scratch.
-  [[gnu::cold]] qdc::Status updateDecisions(const Scratch &scratch, uint64_t &updated);
-  /// Makes the node that publishes that of the scratch: the results may lie elsewhere.
-  qdc::Status updateOutcome(const Scratch &scratch, uint64_t &updated);
+  /// Makes all decisions, what clears their counts, and checks of sizes those of the state.
+  [[gnu::cold]] qdc::Status updateDecisions(const VariantState &state, uint64_t &updated);
+  /// Makes the node that publishes that of the state: the results may lie elsewhere.
+  qdc::Status updateOutcome(const VariantState &state, uint64_t &updated);
 
   struct TaskNode {
     uint32_t node, task;
-    uint32_t firstSlot; // in the scratch
+    uint32_t firstSlot; // in the state
     TaskLaunch *launch; // in `built`
     qd_slot *slots; // of the launch, its own: the graph may have a task more than once
     bool isStale = false; // the device may not have it as `built` does: an update failed
@@ -62,7 +62,7 @@ private:
   std::vector<qd_slot> slots; // of all task nodes, one after the other
   std::optional<StepNode> outcomeNode;
   std::vector<StepNode> decisions; // and checks of sizes
-  uint64_t generation = 0; // of the scratch that the tasks are from
+  uint64_t generation = 0; // of the state that the tasks are from
   uint64_t decisionGeneration = 0; // likewise
   uint64_t copied = 0;
 };

@@ -35,9 +35,9 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
-                                  Stream &stream, const BoundWorkspace &bound, const Scratch *like,
-                                  const qdrt_launch_options &options, LoopWish loops) {
-  qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
+                                  Stream &stream, const BoundWorkspace &bound, const VariantState *like,
+                                  const qdrt_launch_options &options, LoopStrategyRequest loops) {
+  qdc::Result<VariantState> made = makeVariantState(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
@@ -54,7 +54,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     made->launchNumber = std::make_shared<DeviceMemory>(std::move(*number));
   }
   made->bound = bound;
-  auto own = std::make_shared<Scratch>(std::move(*made));
+  auto own = std::make_shared<VariantState>(std::move(*made));
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
@@ -84,16 +84,16 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (own->errorRecord.address())
     launches.push_back({own, stream.numberOfCapture()});
   std::vector<GraphNode> nodes;
-  if (!program.stretches.empty())
-    nodes = nodesOf(program.stretches[0], *own);
+  if (!program.segments.empty())
+    nodes = nodesOf(program.segments[0], *own);
   qdc::Status status = stream.work().capture(nodes, own);
   return status ? status : within(status.error(), "kernel '{}' can't be captured", kernel.description().name);
 }
 
 void CapturedLaunches::collect(LaunchOutcome &outcome) {
-  std::erase_if(launches, [](const CapturedLaunch &launch) { return launch.scratch.expired(); });
+  std::erase_if(launches, [](const CapturedLaunch &launch) { return launch.state.expired(); });
   for (const CapturedLaunch &launch : launches)
-    if (std::shared_ptr<Scratch> own = launch.scratch.lock()) {
+    if (std::shared_ptr<VariantState> own = launch.state.lock()) {
       // A replay that fails later is another failure.
       qd_error_record &first = own->hostReport()->published.first;
       outcome.noteRecord(*own, launch.number, first);

@@ -25,14 +25,15 @@ public:
   /// compute have the room that launches with `like` needed, which may be NULL. The kernel was checked. unsupported:
   /// the host would decide about its control, or nobody knows that room.
   qdc::Status add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments, Stream &stream,
-                  const BoundWorkspace &bound, const Scratch *like, const qdrt_launch_options &options, LoopWish loops);
+                  const BoundWorkspace &bound, const VariantState *like, const qdrt_launch_options &options,
+                  LoopStrategyRequest loops);
   /// Notes what replays found since the last call.
   void collect(LaunchOutcome &outcome);
   bool isEmpty() const { return launches.empty(); }
 
 private:
   struct CapturedLaunch {
-    std::weak_ptr<Scratch> scratch; // which the caller's graph owns
+    std::weak_ptr<VariantState> state; // which the caller's graph owns
     uint64_t number;
   };
   std::vector<CapturedLaunch> launches; // of kernels that assert

@@ -14,7 +14,7 @@
 using namespace qdrt::loader;
 
 Instance::Instance(Kernel &kernel, Stream &stream, LaunchingThreads &threads)
-    : kernel(kernel), stream(stream), binding(kernel, stream.device()), scratch(kernel.allVariants().size()),
+    : kernel(kernel), stream(stream), binding(kernel, stream.device()), states(kernel.allVariants().size()),
       outcome(kernel, stream, threads) {}
 
 qdc::Status Instance::waitForLaunches() { return outcome.isUnderWay() ? stream.finish() : qdc::Status(); }
@@ -35,14 +35,14 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
   if (!changes->sizes)
     return {};
   isSelected = false;
-  for (std::optional<Scratch> &each : scratch)
+  for (std::optional<VariantState> &each : states)
     if (each)
-      each->sized = false;
+      each->noteOtherSizes();
   return {};
 }
 
-qdc::Status Instance::makeScratchOf(const Variant &variant, std::optional<Scratch> &made) {
-  qdc::Result<Scratch> own = makeScratch(variant, stream.device().backend(), stream.work());
+qdc::Status Instance::makeStateOf(const Variant &variant, std::optional<VariantState> &made) {
+  qdc::Result<VariantState> own = makeVariantState(variant, stream.device().backend(), stream.work());
   if (!own)
     return own.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
@@ -66,12 +66,12 @@ qdc::Status Instance::makeScratchOf(const Variant &variant, std::optional<Scratc
 
 qdc::Status Instance::select() {
   const Variant &variant = variantFor(kernel, binding.arguments());
-  std::optional<Scratch> &wanted = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
+  std::optional<VariantState> &wanted = states[static_cast<size_t>(&variant - kernel.allVariants().data())];
   isSelected = wanted && &*wanted == current;
   if (isSelected)
     return {};
   if (!wanted)
-    if (qdc::Status made = makeScratchOf(variant, wanted); !made)
+    if (qdc::Status made = makeStateOf(variant, wanted); !made)
       return made;
   current = &*wanted;
   isSelected = true;
@@ -86,13 +86,13 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   if (!isSelected)
     if (qdc::Status selected = select(); !selected)
       return selected;
-  if (current->sized)
+  if (current->stage() != VariantState::Stage::unsized)
     return {};
   if (qdc::Status resized = current->resize(binding.arguments(), stream.device().backend(), stream.work(),
                                             [this] { return waitForLaunches(); });
       !resized)
     return resized;
-  if (std::exchange(current->hasMoved, false))
+  if (current->takeMoved())
     fillWorkspaceSlots();
   return {};
 }
@@ -102,7 +102,7 @@ qdc::Status Instance::bindWorkspace(const BoundWorkspace &workspace) {
     return waited;
   canBeRepeated = false;
   bound = workspace;
-  for (std::optional<Scratch> &each : scratch)
+  for (std::optional<VariantState> &each : states)
     if (each)
       each->bindWorkspace(bound);
   return {};
@@ -113,7 +113,7 @@ qdc::Status Instance::chooseProgram(const LoopRequest &request) {
   qdc::Status chosen = current->chooseProgram(kernel.module(), stream.device(), request, wait);
   if (chosen && request.checksSizes && !request.waitsForSizes)
     chosen = current->makeRoomForSizes(nullptr, stream.device().backend(), wait);
-  if (chosen && std::exchange(current->hasMoved, false))
+  if (chosen && current->takeMoved())
     fillWorkspaceSlots();
   return chosen;
 }
@@ -123,7 +123,7 @@ void Instance::fillWorkspaceSlots() {
       current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
 }
 
-LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loops) const {
+LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopStrategyRequest loops) const {
   LoopRequest request = {loops, options.maximum_iterations != 0};
   request.hostMayLead = !current || !isAlwaysGraph(stream, *current->variant);
   if (current && deviceChecksSizes(stream, *current->variant)) {
@@ -133,7 +133,8 @@ LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loo
   return request;
 }
 
-qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
+qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options,
+                             LoopStrategyRequest loops) {
   const uint32_t first = binding.firstChanged(given);
   if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(requestOf(options, loops)) &&
       options.maximum_iterations == maximumIterations)
@@ -164,7 +165,8 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   return submitted;
 }
 
-qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
+qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options,
+                              LoopStrategyRequest loops) {
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status allowed = checkCapture(kernel, given); !allowed)
@@ -172,11 +174,11 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
   const Variant &variant = variantFor(kernel, binding.arguments());
-  const std::optional<Scratch> &like = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
+  const std::optional<VariantState> &like = states[static_cast<size_t>(&variant - kernel.allVariants().data())];
   return captured.add(kernel, variant, binding.arguments(), stream, bound, like ? &*like : nullptr, options, loops);
 }
 
-qdc::Status Instance::collectPrints(Scratch &of) {
+qdc::Status Instance::collectPrints(VariantState &of) {
   if (!of.printBuffer.address() || of.hostReport()->published.printed == 0)
     return {};
   of.hostReport()->published.printed = 0;
@@ -194,17 +196,17 @@ qdc::Status Instance::collect() {
   if (!outcome.isUnderWay())
     return {};
   outcome.noteWaited();
-  for (const std::optional<Scratch> &each : scratch)
+  for (const std::optional<VariantState> &each : states)
     if (each)
       outcome.takeFailures(*each);
-  if (outcome.wasLaunched() && outcome.lastScratch().launched->program.readsBack) {
-    outcome.results().assign(outcome.lastScratch().hostResults(),
-                             outcome.lastScratch().hostResults() +
-                                 outcome.lastScratch().variant->description->workspace.readbackBytes);
-    if (!outcome.lastScratch().loopRuns.empty())
+  if (outcome.wasLaunched() && outcome.lastState().launched->program.readsBack) {
+    outcome.results().assign(outcome.lastState().hostResults(),
+                             outcome.lastState().hostResults() +
+                                 outcome.lastState().variant->description->workspace.readbackBytes);
+    if (!outcome.lastState().loopRuns.empty())
       outcome.noteResults();
   }
-  for (std::optional<Scratch> &each : scratch)
+  for (std::optional<VariantState> &each : states)
     if (each)
       if (qdc::Status printed = collectPrints(*each); !printed)
         return printed;

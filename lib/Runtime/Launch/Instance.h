@@ -7,7 +7,7 @@
 // An instance is what a launch of one kernel on one stream keeps for the next:
 //
 //   ArgumentBinding   the arguments that were checked, and the globals
-//   Scratch           for each variant: filled slots, memory, graphs
+//   VariantState           for each variant: filled slots, memory, graphs
 //   LaunchOutcome     failure, results and counters of the last launch
 //   CapturedLaunches  launches in graphs of the caller
 //
@@ -39,10 +39,11 @@ public:
 
   /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The
   /// error tells why nothing was launched; what the device finds is in last().failure().
-  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
+  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopStrategyRequest loops);
   /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
   /// memory of its own. unsupported names what can't be there (checkCapture).
-  [[gnu::cold]] qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
+  [[gnu::cold]] qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options,
+                                    LoopStrategyRequest loops);
   /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
   /// work is done.
   qdc::Status collect();
@@ -63,23 +64,23 @@ private:
   qdc::Status prepare(const qdrt_argument *arguments, uint32_t first);
   /// Takes the arguments, into the slots too.
   qdc::Status bind(const qdrt_argument *arguments, uint32_t first);
-  /// Makes the scratch of the variant that is for the arguments the current one.
+  /// Makes the state of the variant that is for the arguments the current one.
   qdc::Status select();
-  [[gnu::cold]] qdc::Status makeScratchOf(const Variant &variant, std::optional<Scratch> &made);
-  /// Chooses the program of the current scratch.
+  [[gnu::cold]] qdc::Status makeStateOf(const Variant &variant, std::optional<VariantState> &made);
+  /// Chooses the program of the current state.
   [[gnu::cold]] qdc::Status chooseProgram(const LoopRequest &request);
-  /// Of a launch with the current scratch.
-  [[gnu::noinline]] LoopRequest requestOf(const qdrt_launch_options &options, LoopWish loops) const;
-  /// After regions of the current scratch have moved.
+  /// Of a launch with the current state.
+  [[gnu::noinline]] LoopRequest requestOf(const qdrt_launch_options &options, LoopStrategyRequest loops) const;
+  /// After regions of the current state have moved.
   void fillWorkspaceSlots();
   qdc::Status waitForLaunches();
-  [[gnu::cold]] qdc::Status collectPrints(Scratch &of);
+  [[gnu::cold]] qdc::Status collectPrints(VariantState &of);
 
   Kernel &kernel;
   Stream &stream;
   ArgumentBinding binding;
-  std::vector<std::optional<Scratch>> scratch; // for each variant
-  Scratch *current = nullptr;
+  std::vector<std::optional<VariantState>> states; // for each variant
+  VariantState *current = nullptr;
   bool isSelected = false; // `current` is for the arguments
   bool canBeRepeated = false; // isRepeatable() of the last launch
   uint64_t maximumIterations = 0; // an option of the last launch

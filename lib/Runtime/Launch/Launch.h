@@ -17,7 +17,7 @@ struct Launch {
   Kernel &kernel;
   Stream &stream;
   const ArgumentBinding &binding;
-  Scratch &scratch;
+  VariantState &state;
   const qdrt_launch_options &options;
   LaunchOutcome &outcome;
 };
@@ -42,7 +42,7 @@ bool deviceChecksSizes(const Stream &stream, const Variant &variant);
 bool isRepeatable(const Launch &launch);
 
 /// Launches the graph again.
-qdc::Status repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome);
+qdc::Status repeatLaunch(VariantState &state, Stream &stream, LaunchOutcome &outcome);
 
 } // namespace qdrt::loader
 

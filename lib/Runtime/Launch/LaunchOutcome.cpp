@@ -30,10 +30,10 @@ void LaunchOutcome::start() {
   threads.noteLaunch();
   if (lastFailure.status != QDRT_OK)
     lastFailure = {};
-  scratch = nullptr;
+  state = nullptr;
 }
 
-void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record) {
+void LaunchOutcome::noteRecord(const VariantState &of, uint64_t number, const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return;
   LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant->description, record);
@@ -42,7 +42,7 @@ void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_erro
     lastFailure = std::move(failure);
 }
 
-void LaunchOutcome::takeFailures(const Scratch &of) {
+void LaunchOutcome::takeFailures(const VariantState &of) {
   if (!of.report.address())
     return;
   qdrt_launch_report &report = of.hostReport()->published;
@@ -53,21 +53,21 @@ void LaunchOutcome::takeFailures(const Scratch &of) {
 }
 
 void LaunchOutcome::noteResults() {
-  const Program &program = scratch->launched->program;
+  const Program &program = state->launched->program;
   // With control, the host read on its way what loops counted.
   if (program.hasControl)
     return;
   for (size_t loop = 0; loop < program.loops.size(); ++loop)
     if (program.loops[loop].isCounted())
-      std::memcpy(&scratch->loopIterations[loop],
+      std::memcpy(&state->loopIterations[loop],
                   readback.data() +
-                      (*program.loops[loop].node->countWord - scratch->variant->description->workspace.readbackOffset),
+                      (*program.loops[loop].node->countWord - state->variant->description->workspace.readbackOffset),
                   sizeof(uint64_t));
-  kernel.noteIterations(repeats, *scratch->variant, scratch->loopIterations);
+  kernel.noteIterations(repeats, *state->variant, state->loopIterations);
 }
 
 qdrt_scalar LaunchOutcome::result(uint32_t index) const {
-  const qdc::Kernel &description = *scratch->variant->description;
+  const qdc::Kernel &description = *state->variant->description;
   const qdc::KernelResult &result = description.results[index];
   qdrt_scalar value = {};
   std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),
@@ -75,7 +75,7 @@ qdrt_scalar LaunchOutcome::result(uint32_t index) const {
   return value;
 }
 
-void LaunchOutcome::publish(Scratch &with) {
+void LaunchOutcome::publish(VariantState &with) {
   const TaskGraph *graph = with.wholeGraph();
   counters.nodes = graph ? graph->nodes().size() : with.variant->program.nodes;
   counters.workspaceBytes = with.workspaceBytes();
@@ -91,7 +91,7 @@ void LaunchOutcome::publish(Scratch &with) {
   kernel.publish(repeats, *with.variant, counters, with.loopIterations, with.loopRuns);
 }
 
-void LaunchOutcome::publishAgain(Scratch &with) {
+void LaunchOutcome::publishAgain(VariantState &with) {
   if (kernel.isLast(repeats))
     repeats.add();
   else

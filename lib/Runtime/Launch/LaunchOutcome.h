@@ -7,7 +7,7 @@
 #define QDRT_LAUNCH_LAUNCHOUTCOME_H
 
 #include "Runtime/Core/LaunchFailure.h"
-#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/VariantState.h"
 #include "Runtime/Launch/LaunchingThreads.h"
 #include "Runtime/Package/Kernel.h"
 
@@ -26,11 +26,11 @@ public:
   LaunchOutcome &operator=(const LaunchOutcome &) = delete;
 
   /// True if the last launch that was not refused ran to its end or to a failure on the device, or is under way.
-  bool wasLaunched() const { return scratch; }
+  bool wasLaunched() const { return state; }
   /// Whether the calling thread launched, and another thread since: the last launch is not the one it knows of.
   bool isOfOtherThread() const { return threads.isOvertaken(); }
   /// What that launch used; there was one.
-  const Scratch &lastScratch() const { return *scratch; }
+  const VariantState &lastState() const { return *state; }
   /// Why it failed, as far as that is known: all of it, once the stream was waited for.
   const LaunchFailure &failure() const { return lastFailure; }
   /// The stream's number of it, as LaunchReport.h has them; 0: it reports nothing.
@@ -50,34 +50,34 @@ public:
   /// It will report to the host, with this number.
   void noteNumber(uint64_t number) { lastNumber = number; }
   void noteWaited() { underWay = false; }
-  /// It is launched, with this scratch.
-  void noteLaunched(Scratch &with) {
-    scratch = &with;
+  /// It is launched, with this state.
+  void noteLaunched(VariantState &with) {
+    state = &with;
     with.launched = with.prepared;
   }
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
   /// What was read back of the last launch, which was waited for, is in results().
   [[gnu::cold]] void noteResults();
-  /// Launch `number`, with the scratch `of`, ended with this error record.
-  void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
-  /// The stream was waited for: takes the failures that launches with the scratch reported.
-  void takeFailures(const Scratch &of);
+  /// Launch `number`, with the state `of`, ended with this error record.
+  void noteRecord(const VariantState &of, uint64_t number, const qd_error_record &record);
+  /// The stream was waited for: takes the failures that launches with the state reported.
+  void takeFailures(const VariantState &of);
   /// Room for the results, which lie together from the kernel's read-back offset on. A launch may size it before it is
   /// refused.
   std::vector<std::byte> &results() { return readback; }
 
   // The counters.
   LaunchCounters counters; // of the launch that is prepared or runs
-  /// Adds what a scratch knows to the counters, and makes them the kernel's.
-  void publish(Scratch &with);
+  /// Adds what the state knows to the counters, and makes them the kernel's.
+  void publish(VariantState &with);
   /// The same for one that counted as the last one did.
-  void publishAgain(Scratch &with);
+  void publishAgain(VariantState &with);
 
 private:
   Kernel &kernel;
   Stream &stream;
   LaunchingThreads &threads;
-  Scratch *scratch = nullptr;
+  VariantState *state = nullptr;
   uint64_t lastNumber = 0;
   bool underWay = false;
   LaunchFailure lastFailure;

@@ -10,25 +10,49 @@
 
 using namespace qdrt::loader;
 
-static const std::shared_ptr<const char> &markOfThisThread() {
-  static thread_local const std::shared_ptr<const char> mark = std::make_shared<const char>();
-  return mark;
+using ThreadMark = std::shared_ptr<const char>;
+
+namespace {
+/// Of trivial destruction, so that it can be read as long as the thread runs code.
+struct MarkState {
+  const ThreadMark *mark = nullptr;
+  bool isDestroyed = false;
+};
+} // namespace
+
+static thread_local constinit MarkState markState;
+
+namespace {
+struct MarkOwner {
+  const ThreadMark mark = std::make_shared<const char>();
+  MarkOwner() { markState.mark = &mark; }
+  ~MarkOwner() { markState = {nullptr, true}; }
+};
+} // namespace
+
+/// NULL: the thread's mark was destroyed with its objects of thread storage.
+static const ThreadMark *markOfThisThread() {
+  if (markState.isDestroyed)
+    return nullptr;
+  static thread_local const MarkOwner owner;
+  return markState.mark;
 }
 
-static bool isOf(const std::weak_ptr<const char> &mark, const std::shared_ptr<const char> &thread) {
+static bool isOf(const std::weak_ptr<const char> &mark, const ThreadMark &thread) {
   return !mark.owner_before(thread) && !thread.owner_before(mark);
 }
 
 void LaunchingThreads::overtake() {
-  const std::shared_ptr<const char> &self = markOfThisThread();
-  overtaken.remove_if([&](const Mark &each) { return each.expired() || isOf(each, self); });
+  const ThreadMark *self = markOfThisThread();
+  overtaken.remove_if([&](const Mark &each) { return each.expired() || (self && isOf(each, *self)); });
   if (!lastMark.expired())
     overtaken.push_front(lastMark);
-  lastMark = self;
-  last = __builtin_thread_pointer();
+  lastMark = self ? Mark(*self) : Mark();
+  last = self ? __builtin_thread_pointer() : nullptr;
 }
 
 bool LaunchingThreads::isOvertaken() const {
-  const std::shared_ptr<const char> &self = markOfThisThread();
-  return !isOf(lastMark, self) && std::ranges::any_of(overtaken, [&](const Mark &each) { return isOf(each, self); });
+  const ThreadMark *self = markOfThisThread();
+  return self && !isOf(lastMark, *self) &&
+         std::ranges::any_of(overtaken, [&](const Mark &each) { return isOf(each, *self); });
 }

@@ -13,69 +13,69 @@
 using namespace qdrt::loader;
 
 static qdc::Status clearErrorRecord(const Launch &launch) {
-  const DeviceMemory &record = launch.scratch.errorRecord;
+  const DeviceMemory &record = launch.state.errorRecord;
   return record.address() ? launch.stream.work().clear(record, sizeof(qd_error_record)) : qdc::Status();
 }
 
 /// Throws away what a launch that ran out of host memory left.
-static qdc::Status cleanScratch(const Launch &launch) {
-  Scratch &scratch = launch.scratch;
-  if (scratch.clean)
+static qdc::Status cleanState(const Launch &launch) {
+  VariantState &state = launch.state;
+  if (state.isRecordClean)
     return {};
-  if (scratch.kept)
-    (void)scratch.kept->takeUse();
+  if (state.kept)
+    (void)state.kept->takeUse();
   qdc::Status status = clearErrorRecord(launch);
-  if (status && scratch.printBuffer.address())
-    status = discardPrints(launch.stream.work(), scratch.printBuffer);
-  scratch.clean = status.ok();
+  if (status && state.printBuffer.address())
+    status = discardPrints(launch.stream.work(), state.printBuffer);
+  state.isRecordClean = status.ok();
   return status;
 }
 
 /// Empties error record and print buffer, and reads the results.
 static qdc::Status readBack(const Launch &launch, bool finished) {
-  Scratch &scratch = launch.scratch;
+  VariantState &state = launch.state;
   BackendStream &work = launch.stream.work();
   std::vector<std::byte> &results = launch.outcome.results();
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord(launch);
   if (status && !results.empty())
-    status = work.read(results.data(), scratch.words().at(scratch.variant->description->workspace.readbackOffset),
+    status = work.read(results.data(), state.words().at(state.variant->description->workspace.readbackOffset),
                        results.size());
-  if (status && scratch.printBuffer.address()) {
+  if (status && state.printBuffer.address()) {
     qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work, scratch.printBuffer);
+        flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work, state.printBuffer);
     if (!dropped)
       return dropped.error();
     launch.outcome.counters.droppedPrints = *dropped;
   }
-  scratch.clean = status.ok();
+  state.isRecordClean = status.ok();
   return status;
 }
 
 qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
-  Scratch &scratch = launch.scratch;
+  VariantState &state = launch.state;
   LaunchOutcome &outcome = launch.outcome;
-  if (qdc::Status cleaned = cleanScratch(launch); !cleaned)
+  if (qdc::Status cleaned = cleanState(launch); !cleaned)
     return cleaned;
-  std::fill(scratch.loopIterations.begin(), scratch.loopIterations.end(), 0);
+  std::fill(state.loopIterations.begin(), state.loopIterations.end(), 0);
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
-  scratch.clean = false;
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.device().backend(),
+  state.isRecordClean = false;
+  HostExecutor executor({launch.kernel.module(), state, launch.binding.arguments(), launch.stream.device().backend(),
                          launch.stream.work(), launch.options.maximum_iterations, qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         outcome.counters);
-  scratch.prepared->state.restart();
+  state.prepared->progress.restart();
   bool finished = false;
   {
     OpenLaunch open(launch.stream.work());
-    finished = executor.run(scratch.prepared->state);
+    finished = executor.run(state.prepared->progress);
   }
   if (!finished)
     outcome.fail(executor.failure());
   qdc::Status status = readBack(launch, finished);
-  outcome.noteLaunched(scratch);
-  outcome.publish(scratch);
-  if (status && !scratch.loopRuns.empty())
+  outcome.noteLaunched(state);
+  outcome.publish(state);
+  if (status && !state.loopRuns.empty())
     outcome.noteResults();
   return status;
 }

@@ -26,7 +26,7 @@ Session::Session(std::shared_ptr<Device> device) : opened(std::move(device)) {}
 Session::~Session() = default;
 
 Turns Session::turnOfEach() {
-  std::vector<TurnMutex *> mutexes;
+  std::vector<FairMutex *> mutexes;
   for (Stream *each : streams)
     mutexes.push_back(&each->mutex);
   return Turns(waiters, mutexes);

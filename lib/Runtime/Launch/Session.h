@@ -1,4 +1,4 @@
-//===- Session.h - An open device and its streams --------------*- C++ -*-===//
+//===- Session.h - An open device and its streams ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,8 +6,8 @@
 #ifndef QDRT_LAUNCH_SESSION_H
 #define QDRT_LAUNCH_SESSION_H
 
+#include "Runtime/Core/FairMutex.h"
 #include "Runtime/Core/LaunchFailure.h"
-#include "Runtime/Core/TurnMutex.h"
 #include "Runtime/Device/Device.h"
 
 namespace qdrt::loader {
@@ -25,7 +25,7 @@ public:
   const std::shared_ptr<Device> &shareDevice() const { return opened; }
   Stream &defaultStream() const { return *stream; }
 
-  /// Guards who waits for the mutexes of the streams (TurnMutex.h).
+  /// Guards who waits for the mutexes of the streams (FairMutex.h).
   std::mutex &queueMutex() const { return waiters; }
 
   /// Waits for the work of every stream, also for launches that other threads are in, but for none that begins later,
@@ -49,7 +49,7 @@ private:
 
   const std::shared_ptr<Device> opened;
   mutable std::mutex waiters;
-  TurnMutex streamsMutex{waiters}; // taken before a stream's own
+  FairMutex streamsMutex{waiters}; // taken before a stream's own
   std::vector<Stream *> streams;
   std::unique_ptr<Stream> stream; // the default one
 };

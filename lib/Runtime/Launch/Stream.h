@@ -24,7 +24,8 @@ class Kernel;
 inline constexpr size_t kMaximumInstances = 256;
 
 /// A stream of a session, which outlives it. Work on it is done with `mutex` held: two threads that use one stream
-/// take turns. Launches take it by lock(), everything else by Turn, so that nobody waits for launches that come later.
+/// take turns. Launches take it by lock(), everything else by Turn, so that it does not wait for launches that come
+/// later.
 class Stream {
 public:
   Stream(Session &session, std::unique_ptr<BackendStream> work);
@@ -36,7 +37,7 @@ public:
   bool isAsynchronous() const { return asynchronous; }
   /// BackendStream::isCapturing(). With `mutex` held.
   bool isCapturing() const { return canBeCaptured && backend->isCapturing(); }
-  TurnMutex mutex;
+  FairMutex mutex;
   /// qdrt_stream_stop.
   StreamStop stop;
 

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Stops are counted. A launch takes the count when it is called, before it waits
-// for the stream, and is to end once the count is another one. Who stops waits for
-// nobody: neither for the stream's mutex, which a launch that the host leads or a
-// wait may hold for as long as a loop runs, nor for the launches.
+// for the stream, and is to end once the count is another one. A stop does not
+// block: it needs neither the stream's mutex, which a launch whose loops the host
+// runs, or a wait, may hold for as long as a loop runs, nor the launches' end.
 //
 // What runs on the device learns it from the stream's stop word (KernelABI.h):
 //

@@ -24,20 +24,20 @@ bool qdrt::loader::deviceChecksSizes(const Stream &stream, const Variant &varian
 
 /// Why the host has something to do between tasks of a program.
 [[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
-  if (!launch.scratch.prepared->program.sizesRegions)
+  if (!launch.state.prepared->program.sizesRegions)
     return "the host decides about loops and branches";
-  return deviceChecksSizes(launch.stream, *launch.scratch.variant)
+  return deviceChecksSizes(launch.stream, *launch.state.variant)
              ? "tasks compute the size of a temporary, unless a workspace is bound (qdrt_workspace_bind)"
              : "tasks compute the size of a temporary";
 }
 
-/// How the device is to run stretches: never as graphs where it has none. unsupported for a kernel that is to be a
+/// How the device is to run segments: never as graphs where it has none. unsupported for a kernel that is to be a
 /// graph always, where the host leads it.
 static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
-  const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
+  const qdc::GraphMode wanted = launch.state.variant->description->graphMode;
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  if (launch.scratch.prepared->program.hasControl && isAlwaysGraph(launch.stream, *launch.scratch.variant))
+  if (launch.state.prepared->program.hasControl && isAlwaysGraph(launch.stream, *launch.state.variant))
     return qdc::makeError(qdc::ErrorCode::unsupported,
                           "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
                           "\"auto\" or \"never\"",
@@ -47,41 +47,41 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 
 /// What an earlier launch left that did not come to report.
 static qdc::Status cleanRecord(const Launch &launch) {
-  Scratch &scratch = launch.scratch;
-  if (!scratch.clean && scratch.errorRecord.address())
-    if (qdc::Status cleared = launch.stream.work().clear(scratch.errorRecord, sizeof(qd_error_record)); !cleared)
+  VariantState &state = launch.state;
+  if (!state.isRecordClean && state.errorRecord.address())
+    if (qdc::Status cleared = launch.stream.work().clear(state.errorRecord, sizeof(qd_error_record)); !cleared)
       return cleared;
-  scratch.clean = true;
+  state.isRecordClean = true;
   return {};
 }
 
 /// All but the copies of host arrays.
 static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
-  Scratch &scratch = launch.scratch;
-  const Program &program = scratch.prepared->program;
-  StretchGraphs &graphs = scratch.prepared->graphs;
+  VariantState &state = launch.state;
+  const Program &program = state.prepared->program;
+  SegmentGraphs &graphs = state.prepared->graphs;
   BackendStream &work = launch.stream.work();
-  std::fill(scratch.loopIterations.begin(), scratch.loopIterations.end(), 0);
+  std::fill(state.loopIterations.begin(), state.loopIterations.end(), 0);
   if (qdc::Status cleaned = cleanRecord(launch); !cleaned)
     return cleaned;
   // What the device runs at once is refused as a whole.
   if (!program.hasControl && graphs.wants(0, mode)) {
-    qdc::Status ran = graphs.run(0, scratch, work, launch.outcome.counters);
+    qdc::Status ran = graphs.run(0, state, work, launch.outcome.counters);
     if (ran && program.publishes)
       launch.outcome.noteNumber(launch.stream.countLaunch());
     return ran;
   }
-  if (!program.hasControl && !program.stretches.empty())
+  if (!program.hasControl && !program.segments.empty())
     graphs.noteDirectRun(0);
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.device().backend(),
+  HostExecutor executor({launch.kernel.module(), state, launch.binding.arguments(), launch.stream.device().backend(),
                          work, launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         launch.outcome.counters);
-  scratch.prepared->state.restart();
-  scratch.clean = false;
-  if (!executor.run(scratch.prepared->state))
+  state.prepared->progress.restart();
+  state.isRecordClean = false;
+  if (!executor.run(state.prepared->progress))
     launch.outcome.fail(executor.failure());
-  scratch.clean = executor.timesPublished() != 0;
+  state.isRecordClean = executor.timesPublished() != 0;
   for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};
@@ -98,7 +98,7 @@ static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode) {
       return copied;
   if (qdc::Status submitted = submitProgram(launch, mode); !submitted)
     return submitted;
-  launch.outcome.noteLaunched(launch.scratch);
+  launch.outcome.noteLaunched(launch.state);
   return hostArrays.anyIsWritten() ? hostArrays.copyOut(arguments, work, bytesCopied) : qdc::Status();
 }
 
@@ -109,27 +109,27 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
   launch.outcome.startUnderWay();
   qdc::Status status = submitAll(launch, *mode);
   if (launch.outcome.wasLaunched())
-    launch.outcome.publish(launch.scratch);
+    launch.outcome.publish(launch.state);
   if (status && launch.binding.hostArrays().anyIsWritten())
     return launch.stream.finish();
   return status;
 }
 
 bool qdrt::loader::isRepeatable(const Launch &launch) {
-  const Variant &variant = *launch.scratch.variant;
+  const Variant &variant = *launch.state.variant;
   const LaunchCounters &counters = launch.outcome.counters;
-  return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
+  return launch.state.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
          !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() &&
          !launch.kernel.readsOrdinal();
 }
 
-qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {
+qdc::Status qdrt::loader::repeatLaunch(VariantState &state, Stream &stream, LaunchOutcome &outcome) {
   outcome.startUnderWay();
-  if (qdc::Status launched = scratch.prepared->graphs.launchAgain(0, scratch); !launched)
+  if (qdc::Status launched = state.prepared->graphs.launchAgain(0, state); !launched)
     return launched;
-  if (scratch.prepared->program.publishes)
+  if (state.prepared->program.publishes)
     outcome.noteNumber(stream.countLaunch());
-  outcome.noteLaunched(scratch);
-  outcome.publishAgain(scratch);
+  outcome.noteLaunched(state);
+  outcome.publishAgain(state);
   return {};
 }

@@ -16,7 +16,7 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<Allocation> null::Device::allocate(uint64_t bytes) {
+qdc::Result<Allocation> null::Device::allocate(uint64_t bytes, MemoryUse use) {
   constexpr uint64_t unit = QDC_ALLOCATION_ALIGNMENT;
   void *block = bytes <= UINT64_MAX - unit ? std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit) : nullptr;
   if (!block)
@@ -25,7 +25,7 @@ qdc::Result<Allocation> null::Device::allocate(uint64_t bytes) {
   return Allocation{block};
 }
 
-void null::Device::free(const Allocation &allocation) { std::free(allocation.address); }
+void null::Device::free(const Allocation &allocation, MemoryUse use) { std::free(allocation.address); }
 
 qdc::Status null::Device::signal(const MemoryReference &to, uint32_t value) {
   std::atomic_ref(*static_cast<uint32_t *>(to.address())).store(value, std::memory_order_relaxed);

@@ -18,11 +18,10 @@ inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true, .h
 class Device : public BackendDevice {
 public:
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
-  std::string refusalOf(const void *address) const override { return {}; }
-  qdc::Result<Allocation> allocate(uint64_t bytes) override;
-  void free(const Allocation &allocation) override;
-  qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(const Allocation &allocation) override { free(allocation); }
+  std::string unusableReason(const void *address) const override { return {}; }
+  /// All memory is the host's.
+  qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
+  void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return "null:any"; }
   /// "null:any" is the one target.

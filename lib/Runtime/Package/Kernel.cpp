@@ -138,15 +138,6 @@ static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
   if (entry.covers.tasks.size() > 1)
     return unsupported("entry point '{}' runs {} tasks; this loader takes entry points for one task or one loop",
                        entry.symbol, entry.covers.tasks.size());
-  for (const qdc::SlotSource &slot : entry.slots)
-    if (rowOf(slot.kind).isReserved) {
-      std::string taken;
-      for (const qdc::SlotKindRow &row : qdc::kSlotKinds)
-        if (!row.isReserved)
-          taken.append(taken.empty() ? "" : ", ").append(row.name);
-      return unsupported("entry point '{}' has a slot of kind '{}'; this loader takes {}", entry.symbol,
-                         rowOf(slot.kind).name, taken);
-    }
   return {};
 }
 

@@ -1,4 +1,4 @@
-//===- KernelCounters.cpp - What the launches of a kernel counted --------===//
+//===- KernelCounters.cpp - What the launches of a kernel counted ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

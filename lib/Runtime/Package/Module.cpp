@@ -134,7 +134,7 @@ qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<c
   return {};
 }
 
-void Module::bindGlobal(uint32_t index, void *address) {
-  globalStates[index].address = address;
+void Module::bindGlobal(uint32_t index, const MemoryReference &start) {
+  globalStates[index].bind(start);
   generation.fetch_add(1, std::memory_order_release);
 }

@@ -20,6 +20,7 @@
 
 #include <atomic>
 #include <deque>
+#include <mutex>
 
 namespace qdrt::loader {
 
@@ -30,8 +31,22 @@ struct GlobalState {
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
 
-  /// Of one that is bound or owned.
-  MemoryReference place() const { return memory.address() ? memory.at(0) : MemoryReference::ofCaller(address.load()); }
+  /// Of one that is bound or owned. Thread-safe, as bind() is.
+  MemoryReference place() const {
+    if (memory.address())
+      return memory.at(0);
+    std::lock_guard lock(mutex);
+    return bound;
+  }
+  void bind(const MemoryReference &start) {
+    std::lock_guard lock(mutex);
+    bound = start;
+    address = start.address();
+  }
+
+private:
+  mutable std::mutex mutex; // guards `bound`
+  MemoryReference bound; // of an external one; nothing: it is not bound
 };
 
 /// An image of the module and why it is not in use.
@@ -41,7 +56,7 @@ struct ImageState {
   std::string reason; // empty for the chosen one
 };
 
-/// A caller's wish for an image; empty: whatever fits.
+/// The image that a caller asks for; empty: whatever fits.
 struct ImageChoice {
   std::string target;
   std::string variant; // a list of checks, as variantOfChecks() gives it
@@ -68,7 +83,7 @@ public:
   /// In the manifest's order.
   const std::deque<GlobalState> &globals() const { return globalStates; }
   /// Gives external global `index` another address. No kernel of the module is running.
-  void bindGlobal(uint32_t index, void *address);
+  void bindGlobal(uint32_t index, const MemoryReference &start);
   /// Changes whenever a global's address does.
   uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
 

@@ -136,7 +136,8 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
         "global '{}' can't be bound to an address that is not a multiple of {}, the size of its elements", global.name,
         qdc::elementSize(global.type));
   // A global without elements lies nowhere.
-  if (std::string refusal = state.bytes == 0 ? std::string() : owner->backend().refusalOf(address); !refusal.empty())
+  if (std::string refusal = state.bytes == 0 ? std::string() : owner->backend().unusableReason(address);
+      !refusal.empty())
     return invalidArgument("the memory to bind global '{}' to {}", global.name, refusal);
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {
@@ -146,6 +147,8 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
         return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
                                module->description().globals[other].name);
     }
-  bound.module.get().bindGlobal(bound.index, address);
+  MemoryReference start = MemoryReference::ofForeign(address);
+  (void)owner->buffers().resolve(address, start);
+  bound.module.get().bindGlobal(bound.index, start);
   return {};
 }

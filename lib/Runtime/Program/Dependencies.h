@@ -14,7 +14,7 @@
 
 namespace qdrt::loader {
 
-/// Orders the steps of one stretch, or of one body in it, by what they share (planProgram). Given one after the other.
+/// Orders the steps of one segment, or of one body in it, by what they share (planProgram). Given one after the other.
 class DependencyPlanner {
 public:
   explicit DependencyPlanner(const qdc::Kernel &kernel) : kernel(kernel) {}

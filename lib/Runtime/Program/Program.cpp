@@ -38,7 +38,7 @@ public:
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
     if (program.publishes)
       addToStretch(StepKind::publish,
-                   isInStretch() ? unfollowed(program.stretches.back().begin, kNoStep) : std::vector<uint32_t>());
+                   isInStretch() ? unfollowed(program.segments.back().begin, kNoStep) : std::vector<uint32_t>());
     program.digest = digest();
     return std::move(program);
   }
@@ -127,18 +127,18 @@ private:
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
 
-  /// A step without control. In no body, it comes after the stretch's first one at least.
+  /// A step without control. In no body, it comes after the segment's first one at least.
   Step &addToStretch(StepKind kind, std::vector<uint32_t> after, uint32_t parent = kNoStep) {
     const uint32_t at = next();
     if (!isInStretch())
-      program.stretches.push_back({at, at});
-    Stretch &stretch = program.stretches.back();
-    stretch.end = at + 1;
-    if (after.empty() && stretch.begin != at && parent == kNoStep)
-      after.push_back(stretch.begin);
+      program.segments.push_back({at, at});
+    Segment &segment = program.segments.back();
+    segment.end = at + 1;
+    if (after.empty() && segment.begin != at && parent == kNoStep)
+      after.push_back(segment.begin);
     Step &step = program.steps.emplace_back();
     step.kind = kind;
-    step.stretch = static_cast<uint32_t>(program.stretches.size() - 1);
+    step.segment = static_cast<uint32_t>(program.segments.size() - 1);
     step.dependencies = std::move(after);
     step.parent = parent;
     return step;
@@ -156,8 +156,8 @@ private:
   void addTask(uint32_t index) {
     addToStretch(StepKind::runTask, dependenciesOfStretch().add(next(), {&tasks[index], 1}, mayFail(index))).task =
         index;
-    ++program.stretches.back().tasks;
-    program.stretches.back().sourceLoops += tasks[index].description->sourceLoops.size();
+    ++program.segments.back().tasks;
+    program.segments.back().sourceLoops += tasks[index].description->sourceLoops.size();
   }
 
   /// The steps from `begin` on in that body, or in none, that no other one comes after.
@@ -298,7 +298,7 @@ private:
       addControl(StepKind::readCounts, node, loop);
   }
 
-  /// Where steps of a graph are added: a stretch, or a body.
+  /// Where steps of a graph are added: a segment, or a body.
   struct Body {
     DependencyPlanner &dependencies;
     uint32_t parent = kNoStep;
@@ -306,7 +306,7 @@ private:
   };
 
   /// Clears the words in which a loop and those inside of it count: most often one range.
-  void addClearCounts(uint32_t loop, Body &stretch) {
+  void addClearCounts(uint32_t loop, Body &segment) {
     uint64_t begin = UINT64_MAX, end = 0, count = 0;
     for (uint32_t held = loop; held < program.loops[loop].end; ++held)
       if (program.loops[held].isCounted()) {
@@ -317,7 +317,7 @@ private:
     const qdc::Task words; // what it uses are slots
     const ProgramTask clears = {&words, ownSlots()};
     auto clear = [&](uint64_t offset, uint64_t bytes) {
-      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}, true));
+      Step &step = addToStretch(StepKind::clearCounts, segment.dependencies.add(next(), {&clears, 1}, true));
       step.offset = offset;
       step.bytes = bytes;
     };
@@ -330,19 +330,19 @@ private:
 
   /// A loop in no other one that a graph decides about.
   void addGraphLoop(const qdc::Node &node, uint32_t loop) {
-    Body stretch{dependenciesOfStretch()};
-    addClearCounts(loop, stretch);
+    Body segment{dependenciesOfStretch()};
+    addClearCounts(loop, segment);
     const size_t first = program.steps.size();
     nextLoop = loop;
-    addDecision(node, stretch);
+    addDecision(node, segment);
     std::vector<bool> isCounted(kernel.sourceLoops.size());
     for (size_t at = first; at < program.steps.size(); ++at)
       if (program.steps[at].kind == StepKind::runTask)
         for (uint32_t sourceLoop : tasks[program.steps[at].task].description->sourceLoops)
           isCounted[sourceLoop] = true;
-    ++program.stretches.back().tasks;
-    program.stretches.back().sourceLoops += std::ranges::count(isCounted, true);
-    program.stretches.back().decides = program.decides = true;
+    ++program.segments.back().tasks;
+    program.segments.back().sourceLoops += std::ranges::count(isCounted, true);
+    program.segments.back().decides = program.decides = true;
   }
 
   /// What decisions use of a launch's memory: words, and the error record.
@@ -488,7 +488,7 @@ private:
   std::span<const uint32_t> loopTasks;
   std::span<const LoopEndTask> ends;
   const SizeSteps sizes;
-  std::optional<DependencyPlanner> dependencies; // of the stretch at the end
+  std::optional<DependencyPlanner> dependencies; // of the segment at the end
   std::vector<qdc::SlotSource> decisionSlots;
   std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead, and those of sizes
   Program program;

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What a launch does, from its first task to the report of what it leaves. A program is made once, when its package is
-// loaded; executors run it: HostExecutor.h a step at a time, TaskGraph.h a stretch at a time, and a capture all of it.
+// loaded; executors run it: HostExecutor.h a step at a time, TaskGraph.h a segment at a time, and a capture all of it.
 // Each is a file of its own, and none restates the order.
 //
 // A region whose size words tell gets it in a step of its own, after the node
@@ -15,13 +15,13 @@
 // before anything after it has run.
 //
 // Control goes from a step to the next one, but where its kind says otherwise.
-// Steps without control that follow each other are a stretch: a device can be
-// given them at once. Inside a stretch, dependencies order them; a stretch as a
+// Steps without control that follow each other are a straight-line segment: a
+// device can be given them at once. Inside a segment, dependencies order them; a segment as a
 // whole comes after what was run before it.
 //
 // A loop that an entry point runs by itself is a task of the program, and what
 // it holds is no part of the steps. One that a graph decides about is a step of
-// its stretch, and so is each thing in it, in the body of that step. Which loops
+// its segment, and so is each thing in it, in the body of that step. Which loops
 // are run how is decided when the program is planned.
 //
 // Dependencies follow from what the manifest says that tasks read and write.
@@ -63,7 +63,7 @@ enum class StepKind : uint8_t {
   sizeRegions, // gives the regions their sizes whose words the steps so far have written
 };
 
-/// True for kinds that are part of no stretch.
+/// True for kinds that are part of no segment.
 inline bool isControl(StepKind kind) { return kind >= StepKind::beginDoWhile; }
 
 /// No step.
@@ -71,9 +71,9 @@ inline constexpr uint32_t kNoStep = UINT32_MAX;
 
 struct Step {
   StepKind kind = StepKind::runTask;
-  uint32_t stretch = 0;               // without control: of the program
+  uint32_t segment = 0;               // without control: of the program
   uint32_t task = 0;                  // runTask: of those that the program was planned with
-  std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
+  std::vector<uint32_t> dependencies; // without control: earlier steps of the segment, in the same body, ascending
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
   uint64_t offset = 0, bytes = 0;     // clearCounts, sizeRegions: in region 0 of the workspace
@@ -87,8 +87,8 @@ struct Step {
   bool decides = false; // runTask: it ends the iterations of the loop `parent`, and comes after all of its body
 };
 
-/// The steps [begin, end), none of which is control.
-struct Stretch {
+/// A straight-line segment: the steps [begin, end), none of which is control.
+struct Segment {
   uint32_t begin = 0, end = 0;
   uint32_t tasks = 0;       // a loop is one, whatever it holds
   uint64_t sourceLoops = 0; // that these tasks stand for
@@ -97,7 +97,7 @@ struct Stretch {
 
 /// The host leads the loop.
 inline constexpr uint32_t kNoTask = UINT32_MAX;
-/// The graph of the loop's stretch decides about it.
+/// The graph of the loop's segment decides about it.
 inline constexpr uint32_t kInGraph = UINT32_MAX - 1;
 
 /// A loop of the kernel's graph.
@@ -122,17 +122,17 @@ struct HostWord {
 
 struct Program {
   std::vector<Step> steps;
-  std::vector<Stretch> stretches; // in the order of the steps
+  std::vector<Segment> segments; // in the order of the steps
   std::vector<ProgramLoop> loops; // in the order of the graph
   std::vector<HostWord> hostWords; // offsets ascend
   std::vector<bool> isSpared;      // for each task of the kernel: a host word names it, so the steps lack it
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
-  bool hasControl = false; // false: the steps are one stretch, or none
+  bool hasControl = false; // false: the steps are one segment, or none
   bool sizesRegions = false; // some step does, which is control
   uint32_t lastSizes = 0; // of these steps, where there are any
   uint32_t sizeChecks = 0; // steps that check sizes
-  bool decides = false;    // a stretch does
+  bool decides = false;    // a segment does
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process

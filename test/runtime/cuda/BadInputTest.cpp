@@ -43,7 +43,7 @@ TEST_CASE(
     "a driver that gives no primary context after an adopted one was lost says that the program must start anew") {
   fake_cuda::CUcontext context = fake_cuda::createContext(0);
   {
-    qdrt::Device adopted = qdrt::Device::adopt(QDRT_CUDA, context);
+    qdrt::Device adopted = qdrt::Device::adopt(nativeDevice(context));
     fake_cuda::failCall("cuCtxSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
     CHECK_THROWS_STATUS(adopted.synchronize(), QDRT_DEVICE_LOST, "the context is lost");
   }

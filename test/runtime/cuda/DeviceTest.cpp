@@ -212,7 +212,7 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
   REQUIRE(cuda::driver()->ctxSetCurrent(context) == fake_cuda::CUDA_SUCCESS);
   fake_cuda::CUstream native = fake_cuda::createStream();
   {
-    qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    qdrt::Device device = qdrt::Device::adopt(nativeDevice(context));
     CHECK(device.describe().spelling == std::string("cuda:0"));
     // A thread that works in another context gets it back.
     REQUIRE(cuda::driver()->ctxSetCurrent(other) == fake_cuda::CUDA_SUCCESS);
@@ -230,8 +230,12 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
     std::thread([&] { checkSaxpy(device, package, stream.get()); }).join();
   }
   qdrt_device none = nullptr;
-  CHECK_FAILS(qdrt_device_adopt(QDRT_CUDA, &before, nullptr, &none), QDRT_INVALID_ARGUMENT,
+  qdrt_native_device ofDriver = nativeDevice(&before);
+  CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_INVALID_ARGUMENT,
               "cannot use the given context on 'cuda': CUDA error 201 (CUDA_ERROR_INVALID_CONTEXT)");
+  ofDriver.of.cuda.context = nullptr;
+  CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_INVALID_ARGUMENT,
+              "qdrt_native_device.of.cuda.context is NULL; it takes a CUcontext");
   fake_cuda::destroyStream(native);
   fake_cuda::destroyStream(foreign);
   (void)cuda::driver()->ctxSetCurrent(nullptr);
@@ -243,7 +247,7 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
 TEST_CASE("whoever made a context that is lost is to make another one") {
   fake_cuda::CUcontext context = fake_cuda::createContext(0);
   {
-    qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    qdrt::Device device = qdrt::Device::adopt(nativeDevice(context));
     fake_cuda::failCall("cuCtxSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
     CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST,
                         "CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED); the context is lost, with all that is in it: "

@@ -44,6 +44,9 @@ struct BackendSetup {
   std::unique_ptr<BackendStream> stream;
 };
 
+/// A context of the caller, for qdrt_device_adopt.
+inline qdrt_native_device nativeDevice(void *context) { return {sizeof(qdrt_native_device), QDRT_CUDA, {{context}}}; }
+
 inline qd_slot slotOf(const void *address) { return reinterpret_cast<uintptr_t>(address); }
 inline qd_slot slotOf(const DeviceMemory &memory) { return slotOf(memory.address()); }
 

@@ -191,7 +191,7 @@ TEST_CASE_METHOD(LoopKernel, "a captured launch has conditional nodes where it a
 TEST_CASE_METHOD(LoopKernel, "a grid that waits for itself has no more blocks than its context runs at once") {
   const fake_cuda::CUcontext context = fake_cuda::createGreenContext(0, 3);
   {
-    const qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    const qdrt::Device device = qdrt::Device::adopt(nativeDevice(context));
     const qdrt::Package package(device, loopPackage());
     qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{2});
     package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{1000});

@@ -56,7 +56,7 @@ TEST_CASE_METHOD(TwoDevices, "memory of another GPU is refused by name, unless t
   int64_t *theirs = wordIn(other), *own = wordIn(same),
           *managed = wordIn(other, [] { return fake_cuda::allocateManaged(8); });
   {
-    qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    qdrt::Device device = qdrt::Device::adopt(nativeDevice(context));
     qdrt::Package package(device, builder.bytes());
     qdrt::Kernel k = package.kernel("k");
     const char *refusal = "argument 'out' of kernel 'k' lies on 'cuda:1'; device 'cuda:0' takes its own memory, or "

@@ -1,4 +1,4 @@
-//===- PublishTest.cpp - Tests of CUDA/Publish.h --------------------------===//
+//===- PublishTest.cpp - Tests of DeviceCode/Publish.h --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CUDA/Publish.h"
+#include "Runtime/DeviceCode/Publish.h"
 
 #include "Fixture.h"
 #include "Publish.h"

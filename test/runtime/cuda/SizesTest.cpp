@@ -1,4 +1,4 @@
-//===- SizesTest.cpp - Tests of CUDA/Sizes.h ------------------------------===//
+//===- SizesTest.cpp - Tests of DeviceCode/Sizes.h ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/CUDA/Sizes.h"
+#include "Runtime/DeviceCode/Sizes.h"
 
 #include "Fixture.h"
 #include "Sizes.h"

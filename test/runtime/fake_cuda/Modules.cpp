@@ -9,8 +9,8 @@
 #include "Sizes.h"
 
 #include "Runtime/CUDA/Decide.h"
-#include "Runtime/CUDA/Publish.h"
-#include "Runtime/CUDA/Sizes.h"
+#include "Runtime/DeviceCode/Publish.h"
+#include "Runtime/DeviceCode/Sizes.h"
 #include "qdc/Support/MemoryFile.h"
 
 #include <charconv>

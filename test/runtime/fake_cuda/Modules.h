@@ -28,9 +28,9 @@ struct Launch {
 
 /// What the kernel of Runtime/CUDA/Decide.h does, by that description.
 void decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
-/// Likewise that of Runtime/CUDA/Publish.h.
+/// Likewise that of Runtime/DeviceCode/Publish.h.
 void publish(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
-/// Likewise that of Runtime/CUDA/Sizes.h.
+/// Likewise that of Runtime/DeviceCode/Sizes.h.
 void sizes(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
 /// cudaGraphSetConditional as code calls it: the driver knows it by its name. What is no handle sets nothing.
 void setCondition(uint64_t handle, uint32_t value);

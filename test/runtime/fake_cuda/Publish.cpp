@@ -6,7 +6,7 @@
 
 #include "Publish.h"
 
-#include "Runtime/CUDA/Publish.h"
+#include "Runtime/DeviceCode/Publish.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-//===- Publish.h - What ends a launch ----------------------------*- C++ -*-===//
+//===- Publish.h - What ends a launch ---------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@
 
 namespace fake_cuda {
 
-/// What all threads of the kernel of Runtime/CUDA/Publish.h do with these parameters, from its description alone:
+/// What all threads of the kernel of Runtime/DeviceCode/Publish.h do with these parameters, from its description alone:
 /// Publish.c is compared with it.
 void publishBy(const uint64_t *slots);
 

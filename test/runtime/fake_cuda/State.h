@@ -218,7 +218,7 @@ Operation launchOf(const Executable &executable, const std::vector<Node *> &orig
 /// Declares the functions of the table with C linkage, so that a definition with other parameters does not compile.
 namespace qdrt::loader::cuda {
 extern "C" {
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) FAKE_CUDA_API CUresult symbol parameters;
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters) FAKE_CUDA_API CUresult symbol parameters;
 #include "Runtime/CUDA/DriverFunctions.def"
 }
 } // namespace qdrt::loader::cuda

@@ -1,4 +1,4 @@
-//===- CaptureTest.cpp - Launches on streams that are being captured -----===//
+//===- CaptureTest.cpp - Launches on streams that are being captured ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -6,6 +6,7 @@
 #include "DeferredDevice.h"
 
 #include "Runtime/CPU/Image.h"
+#include "Runtime/CUDA/LoopCosts.h"
 #include "Runtime/Null/Device.h"
 
 #include <catch2/catch.hpp>
@@ -60,13 +61,13 @@ private:
 
 using Work = std::function<void()>;
 
-/// Where the bytes lie that a call names.
+/// Where the bytes lie that a call names. Those of a block are named by its object, as drivers with objects ask for.
 std::byte *find(DeferredState &state, const MemoryReference &named, uint64_t bytes) {
   auto *address = static_cast<std::byte *>(named.address());
   auto block = state.blocks.upper_bound(address);
   const bool isInBlock = block != state.blocks.begin() && address < std::prev(block)->first + std::prev(block)->second;
   if (!named.allocation().native) {
-    state.accessesByAddress += isInBlock;
+    REQUIRE_FALSE(isInBlock);
     return address;
   }
   REQUIRE(isInBlock);
@@ -81,6 +82,7 @@ Work publishing(DeferredState &state, const GraphPublish &outcome) {
   auto findOrNone = [&](const MemoryReference &place, uint64_t bytes) {
     return place ? find(state, place, bytes) : nullptr;
   };
+  REQUIRE(state.hostVisible.contains(static_cast<std::byte *>(outcome.report.allocation().address)));
   auto *report = reinterpret_cast<qdrt_launch_report *>(find(state, outcome.report, bytesOf(outcome)));
   auto *number = reinterpret_cast<uint64_t *>(find(state, outcome.number, sizeof(uint64_t)));
   auto *record = reinterpret_cast<qd_error_record *>(findOrNone(outcome.record, sizeof(qd_error_record)));
@@ -279,19 +281,23 @@ public:
   ~DeferredDevice() override { state.kept.clear(); }
 
   const BackendCapabilities &capabilities() const override { return state.capabilities; }
-  uint32_t multiprocessors() const override { return 132; }
-  qdc::Result<Allocation> allocate(uint64_t bytes) override {
+  LoopCosts loopCosts() const override { return cuda::loopCostsOf(132); }
+  qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)
       return status.error();
-    qdc::Result<Allocation> made = null::Device::allocate(bytes);
+    qdc::Result<Allocation> made = null::Device::allocate(bytes, use);
+    if (made && use == MemoryUse::hostVisible)
+      state.hostVisible.insert(static_cast<std::byte *>(made->address));
     if (made)
       made->native = &*state.blocks.emplace(static_cast<std::byte *>(made->address), bytes).first;
     return made;
   }
-  void free(const Allocation &allocation) override {
+  void free(const Allocation &allocation, MemoryUse use) override {
+    CHECK(state.hostVisible.erase(static_cast<std::byte *>(allocation.address)) ==
+          (use == MemoryUse::hostVisible ? 1 : 0));
     CHECK(state.blocks.erase(static_cast<std::byte *>(allocation.address)) == 1);
-    null::Device::free(allocation);
+    null::Device::free(allocation, use);
   }
   qdc::Status signal(const MemoryReference &to, uint32_t value) override {
     qdc::Status status = attempt(state, "signal");

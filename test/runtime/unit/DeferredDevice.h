@@ -46,9 +46,7 @@ struct DeferredState {
   std::vector<std::function<void()>> captured;          // what a replay does
   std::vector<std::shared_ptr<void>> kept; // by captured graphs
   std::map<std::byte *, uint64_t> blocks; // of memory that are alive, with their bytes
-  /// Copies, fills and reads that named a byte of a block by its address alone; only flags in arrays of a caller may. A
-  /// fixture checks at its end that there are none but those that a test took note of.
-  uint64_t accessesByAddress = 0;
+  std::set<std::byte *> hostVisible; // of these, those that were allocated for MemoryUse::hostVisible
   bool keepsInstances = false;
   bool hasMemory = false; // at any address that the device is asked about (hasMemoryAt)
   std::vector<std::shared_ptr<KeptInstance>> instances; // in the order they were made, also those that are gone

@@ -22,7 +22,6 @@ public:
     unload();
     opened.reset();
     CHECK(state.blocks.empty());
-    CHECK(state.accessesByAddress == 0);
   }
 
   const qdrt::Device &device() const { return *opened; }

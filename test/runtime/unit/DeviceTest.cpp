@@ -69,7 +69,8 @@ TEST_CASE("a backend that was left out has a device that tells so, one that nobo
   CHECK(qdrt_last_error() == "device 'cuda:0' can't be opened: " + reason);
   CHECK(qdrt_device_open(QDRT_CUDA, 0, nullptr, &device) == QDRT_NO_DEVICE);
   CHECK(qdrt_last_error() == "device 'cuda:0' can't be opened: " + reason);
-  CHECK(qdrt_device_adopt(QDRT_CUDA, &device, nullptr, &device) == QDRT_NO_DEVICE);
+  const qdrt_native_device native = {sizeof(native), QDRT_CUDA, {{&device}}};
+  CHECK(qdrt_device_adopt(&native, nullptr, &device) == QDRT_NO_DEVICE);
   CHECK(qdrt_last_error() == reason);
 }
 
@@ -91,7 +92,7 @@ TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loa
   CHECK_FALSE(capabilities.isAsynchronous);
   CHECK_FALSE(capabilities.hasGraphs);
   CHECK_FALSE(capabilities.adoptsStreams);
-  CHECK_FALSE(capabilities.adoptsContexts);
+  CHECK_FALSE(backends()[0]->adoptsDevices());
   CHECK_FALSE(capabilities.capturesStreams);
   CHECK_FALSE((*stream)->isCapturing());
   auto check = [](const qdc::Error &error, const std::string &what) {
@@ -101,7 +102,7 @@ TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loa
   check((*stream)->buildGraph({}).error(), "a graph");
   check((*stream)->capture({}, nullptr).error(), "a capture");
   check((*device)->adoptStream(nullptr).error(), "a stream of the caller");
-  check(backends()[0]->adopt(nullptr, {}).error(), "a context of the caller");
+  check(backends()[0]->adopt({}, {}).error(), "a context of the caller");
 }
 
 TEST_CASE("every error code has a status") {

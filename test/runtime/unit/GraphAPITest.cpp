@@ -1,4 +1,4 @@
-//===- GraphAPITest.cpp - Tests of GraphDot.h and of graphs in qdrt.h ----===//
+//===- GraphAPITest.cpp - Tests of GraphDot.h and of graphs in qdrt.h -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

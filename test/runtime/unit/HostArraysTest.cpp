@@ -1,4 +1,4 @@
-//===- HostArraysTest.cpp - Tests of HostArrays.h ------------------------===//
+//===- HostArraysTest.cpp - Tests of HostArrays.h -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

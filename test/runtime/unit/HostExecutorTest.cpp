@@ -76,19 +76,19 @@ struct Setup {
     ArgumentBinding binding(kernel, session.device());
     auto nothingUnderWay = [] { return Status(); };
     REQUIRE(binding.bind(given, 0, nothingUnderWay).ok());
-    Result<Scratch> scratch = makeScratch(variant, session.device().backend(), stream);
-    REQUIRE(scratch.ok());
-    REQUIRE(scratch->resize(binding.arguments(), session.device().backend(), stream, nothingUnderWay).ok());
-    scratch->fillAllSlots(kernel.module(), binding.arguments());
+    Result<VariantState> state = makeVariantState(variant, session.device().backend(), stream);
+    REQUIRE(state.ok());
+    REQUIRE(state->resize(binding.arguments(), session.device().backend(), stream, nothingUnderWay).ok());
+    state->fillAllSlots(kernel.module(), binding.arguments());
     LaunchCounters counters;
-    ProgramState state(variant.program);
-    for (pieces = 0; state.step < variant.program.steps.size(); ++pieces) {
-      ProgramState copy = state;
+    ProgramState progress(variant.program);
+    for (pieces = 0; progress.step < variant.program.steps.size(); ++pieces) {
+      ProgramState copy = progress;
       forgetLoopsThatAreNotBegun(copy, variant.program);
-      HostExecutor executor(
-          {kernel.module(), *scratch, binding.arguments(), session.device().backend(), stream, 0, mode}, counters);
+      HostExecutor executor({kernel.module(), *state, binding.arguments(), session.device().backend(), stream, 0, mode},
+                            counters);
       REQUIRE(executor.run(copy, steps));
-      state = copy;
+      progress = copy;
     }
     REQUIRE(stream.synchronize().ok());
     tasks = counters.tasks;
@@ -137,16 +137,16 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   Session &session = *fixture.device().get()->session;
   qdrt::loader::Kernel &kernel = *fixture.kernel("one").get()->kernel;
   BackendStream &stream = session.defaultStream().work();
-  Result<Scratch> scratch = makeScratch(kernel.general(), session.device().backend(), stream);
-  REQUIRE(scratch.ok());
+  Result<VariantState> state = makeVariantState(kernel.general(), session.device().backend(), stream);
+  REQUIRE(state.ok());
   LaunchCounters counters;
-  HostExecutor executor({kernel.module(), *scratch, {}, session.device().backend(), stream, 0, GraphMode::never},
+  HostExecutor executor({kernel.module(), *state, {}, session.device().backend(), stream, 0, GraphMode::never},
                         counters);
   ProgramState foreign(fixture.kernel("other").get()->kernel->general().program);
   ProgramState beyond(kernel.general().program);
   beyond.step = static_cast<uint32_t>(kernel.general().program.steps.size()) + 1;
-  for (ProgramState *state : {&foreign, &beyond}) {
-    CHECK_FALSE(executor.run(*state));
+  for (ProgramState *progress : {&foreign, &beyond}) {
+    CHECK_FALSE(executor.run(*progress));
     CHECK(executor.failure().status == QDRT_INVALID_ARGUMENT);
     CHECK(executor.failure().message ==
           "the launch can't go on: its state is that of another program than kernel 'one' has");

@@ -7,6 +7,7 @@
 #include "Runtime/Launch/LaunchingThreads.h"
 
 #include <catch2/catch.hpp>
+#include <functional>
 #include <thread>
 
 using namespace qdrt::loader;
@@ -52,4 +53,37 @@ TEST_CASE("a thread that waits stays overtaken, however many launch and end mean
   for (int round = 0; round < 100; ++round)
     elsewhere([&] { threads.noteLaunch(); });
   CHECK(threads.isOvertaken());
+}
+
+namespace {
+/// What a thread does after its other objects of thread storage were destroyed.
+struct AtTheEnd {
+  std::function<void()> work;
+  ~AtTheEnd() {
+    if (work)
+      work();
+  }
+};
+} // namespace
+
+TEST_CASE("a thread that launches while its thread storage is destroyed counts as one that never launched") {
+  LaunchingThreads threads;
+  threads.noteLaunch();
+  bool wasOvertaken = true;
+  elsewhere([&] {
+    // Made ahead of what the class keeps for the thread, so destroyed after that.
+    static thread_local AtTheEnd end;
+    end.work = [&] {
+      elsewhere([&] { threads.noteLaunch(); });
+      wasOvertaken = threads.isOvertaken();
+      threads.noteLaunch();
+      threads.noteLaunch();
+      wasOvertaken |= threads.isOvertaken();
+    };
+    threads.noteLaunch();
+  });
+  CHECK_FALSE(wasOvertaken);
+  CHECK(threads.isOvertaken());
+  threads.noteLaunch();
+  CHECK_FALSE(threads.isOvertaken());
 }

@@ -1,4 +1,4 @@
-//===- ProgramTest.cpp - Tests of Program.h ------------------------------===//
+//===- ProgramTest.cpp - Tests of Program.h -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -34,7 +34,7 @@ struct Setup : KernelFixture {
     }
     return found;
   }
-  /// A line for each step: its number, kind, stretch or target, and what it is about.
+  /// A line for each step: its number, kind, segment or target, and what it is about.
   std::vector<std::string> text() { return text(program()); }
   static std::vector<std::string> text(const qdrt::loader::Program &program);
 };
@@ -54,7 +54,7 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
         line += " after " + std::to_string(step.sizedAfter) + ", " + std::to_string(step.bytes) + " bytes at " +
                 std::to_string(step.offset);
     } else {
-      line += " " + std::to_string(step.task) + " of " + std::to_string(step.stretch) + " after";
+      line += " " + std::to_string(step.task) + " of " + std::to_string(step.segment) + " after";
       for (uint32_t other : step.dependencies)
         line += " " + std::to_string(other);
       if (step.parent != qdrt::loader::kNoStep)
@@ -70,7 +70,7 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
 }
 } // namespace
 
-TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stretches") {
+TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it segments") {
   uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}),
            one = k.scalar("one", ElementType::i64);
   uint32_t outer = package.site(SiteKind::loop, 1, "outer"), inner = package.site(SiteKind::loop, 2, "inner"),
@@ -129,7 +129,7 @@ static qdrt::loader::Program planWith(const qdrt::loader::Variant &variant, std:
   return variant.planWith(tasks);
 }
 
-TEST_CASE_METHOD(Setup, "a loop as a task is one step of a stretch, ordered by what it uses") {
+TEST_CASE_METHOD(Setup, "a loop as a task is one step of a segment, ordered by what it uses") {
   package.addLoopCode();
   uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}, Access::read),
            c = k.array("c", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
@@ -152,8 +152,8 @@ TEST_CASE_METHOD(Setup, "a loop as a task is one step of a stretch, ordered by w
   CHECK_FALSE(whole.hasControl);
   CHECK(whole.readsBack);
   CHECK(whole.nodes == variant().program.nodes);
-  CHECK(whole.stretches.size() == 1);
-  CHECK(whole.stretches[0].tasks == 5);
+  CHECK(whole.segments.size() == 1);
+  CHECK(whole.segments[0].tasks == 5);
   CHECK(whole.digest != variant().program.digest);
   REQUIRE(whole.loops.size() == 2);
   CHECK(whole.loops[1].task == 5);
@@ -392,9 +392,9 @@ TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what i
   CHECK(program.steps[13].loop == 1);
   CHECK(!program.hasControl);
   CHECK(program.decides);
-  REQUIRE(program.stretches.size() == 1);
-  CHECK(program.stretches[0].tasks == 5);
-  CHECK(program.stretches[0].sourceLoops == 10);
+  REQUIRE(program.segments.size() == 1);
+  CHECK(program.segments[0].tasks == 5);
+  CHECK(program.segments[0].sourceLoops == 10);
   CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 100) == 14);
   CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 7) == 7);
 }
@@ -467,7 +467,7 @@ TEST_CASE_METHOD(Setup,
   }
 }
 
-TEST_CASE_METHOD(Setup, "regions get their sizes after the nodes that they name, where stretches end") {
+TEST_CASE_METHOD(Setup, "regions get their sizes after the nodes that they name, where segments end") {
   uint32_t a = k.array("a", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
   uint32_t site = package.site(SiteKind::loop, 1, "");
   const SizeExpr low = SizeExpr::word(64), high = SizeExpr::word(72);

@@ -1,4 +1,4 @@
-//===- RepeatedLaunchTest.cpp - Tests of Instance.h ----------------------===//
+//===- RepeatedLaunchTest.cpp - Tests of Instance.h -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -116,7 +116,7 @@ TEST_CASE_METHOD(Setup, "a launch that waits for its turn is stopped") {
   CHECK(launch(sum, 2) == 2);
   qdrt::Array<int64_t> left(device(), {}, std::vector<int64_t>{5});
   device().synchronize();
-  TurnMutex &mutex = device().get()->session->defaultStream().mutex;
+  FairMutex &mutex = device().get()->session->defaultStream().mutex;
   mutex.lock();
   qdrt_status status = QDRT_OK;
   std::string message;

@@ -1,4 +1,4 @@
-//===- TaskGraphTest.cpp - Tests of TaskGraph.h --------------------------===//
+//===- TaskGraphTest.cpp - Tests of TaskGraph.h ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -278,7 +278,8 @@ TEST_CASE_METHOD(Setup, "an extent has a limit where it can only rise with its w
   }
 }
 
-TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by itself all but the first of one node") {
+TEST_CASE_METHOD(Setup,
+                 "which launches are graphs is what the kernel asks for, and by itself all but the first of one node") {
   auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, uint64_t>({
       {GraphMode::automatic, 1, "", 2},
       {GraphMode::automatic, 2, "", 3},
@@ -319,7 +320,7 @@ TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by 
 }
 
 TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the host leads, is refused by name") {
-  // The kernel's wish, the variable, whether the device has graphs, and whether the launch is refused.
+  // What the kernel asks for, the variable, whether the device has graphs, and whether the launch is refused.
   auto [mode, variable, hasGraphs, isRefused] = GENERATE(table<GraphMode, const char *, bool, bool>({
       {GraphMode::always, "", true, true},
       {GraphMode::always, "1", true, true},
@@ -348,11 +349,11 @@ TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the hos
     launch();
   CHECK(qdrt_device_synchronize(device().get()) == QDRT_OK);
   CHECK(sum == (isRefused ? 0 : 15));
-  // The loop's body is a stretch, which a device with graphs runs as one if all is to be.
+  // The loop's body is a segment, which a device with graphs runs as one if all is to be.
   CHECK(state.graphsBuilt == (mode != GraphMode::always && hasGraphs ? 1 : 0));
 }
 
-TEST_CASE_METHOD(Setup, "stretches between control are graphs, which are built once and updated alone") {
+TEST_CASE_METHOD(Setup, "segments between control are graphs, which are built once and updated alone") {
   auto mode = GENERATE(GraphMode::automatic, GraphMode::never);
   CAPTURE(mode);
   uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),

@@ -417,9 +417,6 @@ std::string qdc::slotLabel(const Module &module, const Image &image, const Entry
     case SlotOperand::loop:
       text += " of node " + std::to_string(slot.index);
       break;
-    case SlotOperand::level:
-      text += " of level " + std::to_string(slot.index);
-      break;
     }
   }
   return text;

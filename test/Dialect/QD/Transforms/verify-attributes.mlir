@@ -75,13 +75,13 @@ module attributes {other.x} {
 qd.kernel @f(%x: memref<?xf32>, %go: memref<i32>, %n: index, %k: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-error @below {{'scf.for' op has 'qd.strategy' with the value "gird", but it takes one of "auto", "host", "graph", "replay", "block", "cluster", "grid"}}
+  // expected-error @below {{'scf.for' op has 'qd.strategy' with the value "gird", but it takes one of "auto", "host", "graph", "replay", "block", "grid"}}
   scf.for %s = %c0 to %n step %c1 {
     qd.for (%i) in (%n) {
       memref.store %k, %x[%i] : memref<?xf32>
     }
   } {qd.strategy = "gird"}
-  // expected-error @below {{'qd.do_while' op has 'qd.strategy' with the value 2 : i64, but it takes one of "auto", "host", "graph", "replay", "block", "cluster", "grid"}}
+  // expected-error @below {{'qd.do_while' op has 'qd.strategy' with the value 2 : i64, but it takes one of "auto", "host", "graph", "replay", "block", "grid"}}
   %0 = qd.do_while %go : memref<i32> attributes {qd.strategy = 2} {
   }
   // expected-error @below {{'scf.while' op has 'qd.strategy' with the value unit, but it takes one of "auto",}}

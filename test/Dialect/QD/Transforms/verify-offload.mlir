@@ -244,7 +244,7 @@ qd.task @barriers_in_partials.0 of @barriers_in_partials extent(#qd.size<"1">) p
 // -----
 
 qd.kernel @strategy(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
-  // expected-error@+1 {{'qd.graph_repeat' op has 'strategy' with the value "auto", but it takes one of "host", "graph", "replay", "block", "cluster", "grid"}}
+  // expected-error@+1 {{'qd.graph_repeat' op has 'strategy' with the value "auto", but it takes one of "host", "graph", "replay", "block", "grid"}}
   qd.graph_repeat from <"0"> to <"4"> step <"1"> attributes {strategy = "auto"} {
   }
 }

@@ -40,7 +40,7 @@ constexpr bool isAlikeFunction<A(As...), B(Bs...)> = [] {
 }();
 
 namespace qdrt::loader::cuda {
-#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters)                                                          \
+#define QDRT_CUDA_FUNCTION(presence, name, symbol, version, parameters)                                                \
   static_assert(isAlikeFunction<CUresult parameters, decltype(::symbol)>, #symbol " differs from cuda.h");
 #include "Runtime/CUDA/DriverFunctions.def"
 } // namespace qdrt::loader::cuda

@@ -18,8 +18,8 @@ static DeviceFeatures hopper() {
   DeviceFeatures features;
   features.major = 9;
   features.driverVersion = 12040;
-  features.multiprocessors = 132;
-  features.maximumGrid = 2147483647;
+  features.grid.multiprocessors = 132;
+  features.grid.maximumGrid = 2147483647;
   features.subgroupWidth = 32;
   return features;
 }
@@ -93,35 +93,4 @@ TEST_CASE("PTX newer than the driver is refused with both versions") {
   // So with text that states no version.
   for (const char *text : {"", ".version", ".version 8", ".version x.y", "nothing"})
     CHECK(refusal(text, 12030) == "");
-}
-
-TEST_CASE("code for subgroups of another width than the device's is refused with both") {
-  auto refusal = [](uint32_t width, uint32_t ofDevice) {
-    DeviceFeatures features = hopper();
-    features.subgroupWidth = ofDevice;
-    return refuseSubgroups({.blockThreads = 128, .subgroupWidth = width}, features);
-  };
-  CHECK(refusal(32, 32) == "");
-  CHECK(refusal(64, 64) == "");
-  CHECK(refusal(32, 64) == "is for subgroups of 32 threads; those of this device have 64");
-  CHECK(refusal(64, 32) == "is for subgroups of 64 threads; those of this device have 32");
-  CHECK(refusal(0, 32) == "");
-  CHECK(refusal(0, 64) == "");
-}
-
-TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {
-  DeviceFeatures features = hopper();
-  auto blocks = [&](int64_t extent, uint32_t blockThreads, uint32_t perIteration) {
-    return gridBlocks(extent, {blockThreads, perIteration}, features);
-  };
-  CHECK(blocks(1, 256, 1) == 1);
-  CHECK(blocks(256, 256, 1) == 1);
-  CHECK(blocks(257, 256, 1) == 2);
-  CHECK(blocks(8, 256, 32) == 1);
-  CHECK(blocks(9, 256, 32) == 2);
-  CHECK(blocks(1, 32, 32) == 1);
-  CHECK(blocks(int64_t{1} << 39, 256, 1) == 2147483647);
-  CHECK(blocks(INT64_MAX, 1024, 1) == 2147483647);
-  features.maximumGrid = 65535;
-  CHECK(blocks(1 << 30, 256, 1) == 65535);
 }

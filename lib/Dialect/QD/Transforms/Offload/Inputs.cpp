@@ -40,17 +40,17 @@ private:
 LogicalResult InputCollector::useOne(Value value, Operation *user) {
   const Home &home = plan.homes.at(value);
   switch (home.kind) {
-  case HomeKind::argument:
+  case StorageKind::argument:
     arguments.insert(value);
     return success();
-  case HomeKind::clone:
+  case StorageKind::clone:
     clones.insert(value.getDefiningOp());
     return success();
-  case HomeKind::run:
+  case StorageKind::run:
     if (home.run == self)
       return success();
     [[fallthrough]];
-  case HomeKind::word:
+  case StorageKind::word:
     return words.insert(value) ? needWord(value, user) : success();
   }
   llvm_unreachable("all kinds are above");

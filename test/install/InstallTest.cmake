@@ -90,7 +90,7 @@ run(${FOLDER}/consumer/with-qdrt_static ${PACKAGE})
 # So does one in Fortran.
 if(FORTRAN)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer-fortran -B ${FOLDER}/consumer-fortran
-      -DCMAKE_Fortran_COMPILER=${FORTRAN} -DCMAKE_PREFIX_PATH=${prefix})
+      -DCMAKE_C_COMPILER=${CC} -DCMAKE_Fortran_COMPILER=${FORTRAN} -DCMAKE_PREFIX_PATH=${prefix})
   run(${CMAKE_COMMAND} --build ${FOLDER}/consumer-fortran)
   run(${FOLDER}/consumer-fortran/program)
 endif()

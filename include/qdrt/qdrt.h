@@ -292,8 +292,9 @@ QDRT_API uint32_t qdrt_type_bytes(qdrt_type type);
 typedef struct qdrt_package_options {
   size_t size;
   const char *target; /* take the image of this target ("cpu:x86-64-v2") or fail; NULL: QDRT_TARGET, or else the best */
-  const char *variant; /* take code with these checks ("bounds,arithmetic", in any order), with others beside them only
-                        * if there is none without, or fail; qdrt_package_image tells which; NULL or "": code without */
+  const char *variant; /* take code with these checks ("bounds,arithmetic", in any order): of the images that have them
+                        * all, the one with the fewest further checks, then the best target; or fail. NULL or "": code
+                        * without checks. qdrt_package_image tells which was taken */
 } qdrt_package_options;
 
 /* Loads a package for one device: verifies its structure and digests, picks for

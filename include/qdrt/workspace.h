@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A kernel's workspace holds its temporaries and what its tasks hand each other.
- * The library makes it by itself. These functions tell its size ahead of a launch,
+ * The library makes it by itself. These functions tell its size before a launch,
  * and give a kernel memory of the caller in its place.
  *
  * A part of qdrt.h, which includes it and whose rules hold here.

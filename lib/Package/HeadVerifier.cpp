@@ -7,6 +7,7 @@
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/Variants.h"
+#include "qdc/Support/CheckText.h"
 #include "qdc/Support/CheckedArithmetic.h"
 #include "qdc/Support/Sha256.h"
 
@@ -38,8 +39,9 @@ bool qdc::verifyLocation(VerifierChecks &checks, const SourceLocation &location,
 }
 
 static bool verifySite(VerifierChecks &checks, const Site &site, const ManifestPath &path) {
-  size_t holes = 0;
-  for (size_t at = site.message.find("{}"); at != std::string::npos; at = site.message.find("{}", at + 2))
+  size_t holes = site.kind == SiteKind::check ? countCheckValues(site.message) : 0;
+  for (size_t at = site.message.find("{}"); site.kind == SiteKind::print && at != std::string::npos;
+       at = site.message.find("{}", at + 2))
     ++holes;
   return verifyLocation(checks, site.location, path.key("location")) &&
          checks.text(path.key("message"), site.message) &&

@@ -189,13 +189,26 @@ SizeExpr SizeExpr::ceilDiv(const SizeExpr &value, const SizeExpr &divisor) {
   return binary(SizeExprKind::add, binary(SizeExprKind::floorDiv, binary(SizeExprKind::sub, value, one), divisor), one);
 }
 
+/// Whether what does not fit is too large, else it is too small.
+static bool isTooLarge(SizeExprKind kind, int64_t left, int64_t right) {
+  switch (kind) {
+  case SizeExprKind::mul:
+    return (left < 0) == (right < 0);
+  case SizeExprKind::floorDiv: // of the least number by -1
+    return true;
+  default: // the operands of a sum have one sign, those of a difference have two
+    return left >= 0;
+  }
+}
+
 /// Of operands with values.
 static Status whyNoValue(const SizeExpr &size, int64_t left, int64_t right) {
   std::string operands = formatText("({}, {})", left, right);
   if (size.kind() == SizeExprKind::floorDiv && right == 0)
     return makeError(ErrorCode::invalidArgument, "division by zero in the size '{}': floordiv{}", size.str(), operands);
-  return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{}", size.str(),
-                   binarySizeExprName(size.kind()), operands);
+  return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{} must be {}", size.str(),
+                   binarySizeExprName(size.kind()), operands,
+                   isTooLarge(size.kind(), left, right) ? "below 2^63" : "at least -2^63");
 }
 
 /// Multiplies the factors of `size`, which are what is no product itself. Sets `isZero` if one is 0, and `overflow`

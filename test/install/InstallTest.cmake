@@ -1,8 +1,8 @@
 # Installs the loader from BUILD into FOLDER, moves it, and builds and runs SOURCE, a C program, against it: with the
 # compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument. If
 # KERNEL is a file, the compiler is installed too and makes the package of it. EXPECTED and EXPECTED_OF_COMPILER list the
-# installed files. CXX compiles programs in C++. PYTHON runs check_sbom.py and READELF reads what is installed; IS_STRIPPED says whether symbols that a
-# debugger alone needs are left out.
+# installed files. CXX compiles programs in C++, FORTRAN, if there is one, those in Fortran. PYTHON runs check_sbom.py and
+# READELF reads what is installed; IS_STRIPPED says whether symbols that a debugger alone needs are left out.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -72,7 +72,9 @@ foreach(system IN ITEMS /usr /usr/local)
   endif()
 endforeach()
 if(PKG_CONFIG)
-  set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+  set(elsewhere "${FOLDER}/moved, to try")
+  file(COPY ${prefix}/ DESTINATION ${elsewhere})
+  set(ENV{PKG_CONFIG_PATH} ${elsewhere}/${LIBDIR}/pkgconfig)
   execute_process(COMMAND ${PKG_CONFIG} --cflags --libs qdrt OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(flags NATIVE_COMMAND "${flags}")
   run(${CC} -std=c11 ${SOURCE} ${flags} -o ${FOLDER}/pkg-config)
@@ -84,6 +86,14 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${FOLDER}/consumer
 run(${CMAKE_COMMAND} --build ${FOLDER}/consumer)
 run(${FOLDER}/consumer/with-qdrt ${PACKAGE})
 run(${FOLDER}/consumer/with-qdrt_static ${PACKAGE})
+
+# So does one in Fortran.
+if(FORTRAN)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer-fortran -B ${FOLDER}/consumer-fortran
+      -DCMAKE_C_COMPILER=${CC} -DCMAKE_Fortran_COMPILER=${FORTRAN} -DCMAKE_PREFIX_PATH=${prefix})
+  run(${CMAKE_COMMAND} --build ${FOLDER}/consumer-fortran)
+  run(${FOLDER}/consumer-fortran/program)
+endif()
 
 # A program in C++ has the C++ library as it asks for it.
 run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer-cxx -B ${FOLDER}/consumer-cxx -DCMAKE_CXX_COMPILER=${CXX}

@@ -319,6 +319,7 @@ TEST_CASE("the verifier checks checked variants") {
         "manifest: 'modules[1].images[1].entryPoints[0].kernel' has the variant '', but the image 'arithmetic,bounds'");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints.clear(); }) ==
         "manifest: 'modules[1].images[1].entryPoints' holds none for task 'cool_0' of kernel 'cool'");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].sites[1].message += " of {{}"; }) == "no error");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].sites[1].message = "{} {}"; }) ==
         "manifest: 'modules[1].sites[1].valueTypes' has another length than the message has {}");
   CHECK(errorAfter([](Manifest &m) {

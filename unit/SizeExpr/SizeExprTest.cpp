@@ -255,7 +255,7 @@ TEST_CASE("a product with a factor 0 is 0, in whichever order") {
     CHECK(*parsed(product).evaluate(bindings) == 0);
   CHECK_FALSE(parsed("mul(scalar(0), mul(scalar(0), 2))").evaluate(bindings));
   CHECK(parsed("mul(scalar(0), mul(scalar(0), 2))").evaluate(bindings).error().message ==
-        "the size 'mul(scalar(0), 2)' does not fit in 64 bits: mul(9223372036854775807, 2)");
+        "the size 'mul(scalar(0), 2)' does not fit in 64 bits: mul(9223372036854775807, 2) must be below 2^63");
   // Factors have values all the same.
   CHECK_FALSE(parsed("mul(floordiv(scalar(0), scalar(1)), scalar(1))").evaluate(bindings));
   CHECK_FALSE(parsed("mul(add(scalar(0), 1), scalar(1))").evaluate(bindings));
@@ -266,10 +266,21 @@ TEST_CASE("evaluation says why there is no value") {
   TableBindings bindings;
   bindings.values = {{"scalar(0)", kMaximum}, {"scalar(1)", 0}};
   CHECK(parsed("add(scalar(0), 1)").evaluate(bindings).error().message ==
-        "the size 'add(scalar(0), 1)' does not fit in 64 bits: add(9223372036854775807, 1)");
+        "the size 'add(scalar(0), 1)' does not fit in 64 bits: add(9223372036854775807, 1) must be below 2^63");
   CHECK(parsed("floordiv(6, scalar(1))").evaluate(bindings).error().message ==
         "division by zero in the size 'floordiv(6, scalar(1))': floordiv(6, 0)");
   CHECK(parsed("mul(2, dim(3, 1))").evaluate(bindings).error().message == "'dim(3, 1)' is not bound");
+}
+
+TEST_CASE("what does not fit is too large or too small") {
+  TableBindings bindings;
+  bindings.values = {{"scalar(0)", kMaximum}, {"scalar(1)", kMinimum}};
+  for (const char *large : {"add(scalar(0), scalar(0))", "sub(scalar(0), scalar(1))", "sub(0, scalar(1))",
+                            "mul(scalar(0), 2)", "mul(scalar(1), scalar(1))", "floordiv(scalar(1), -1)"})
+    CHECK(parsed(large).evaluate(bindings).error().message.ends_with(") must be below 2^63"));
+  for (const char *small :
+       {"add(scalar(1), -1)", "sub(scalar(1), 1)", "sub(-2, scalar(0))", "mul(scalar(1), 2)", "mul(scalar(0), -2)"})
+    CHECK(parsed(small).evaluate(bindings).error().message.ends_with(") must be at least -2^63"));
 }
 
 TEST_CASE("parse errors name the column and what was expected") {

@@ -45,7 +45,7 @@ TEST_CASE("what is wrong is named") {
     CHECK(failure(word) == "bad shape in '" + std::string(word) + "'" + shape);
   for (const char *word : {"x=f32[3,4]", "x=f32[[3]]"})
     CHECK(failure(word) == "bad shape in '" + std::string(word) + "'" + shape +
-                               "; a list of values has no type ahead of it, as in 'x=[1,2,3]'");
+                               "; a list of values has no type before it, as in 'x=[1,2,3]'");
   CHECK(failure("x=f32[3]5") == "unexpected '5' in 'x=f32[3]5': expected ':' and what to fill it with");
   const std::string values = "expected a number, a list such as '[1,2,3]', 'iota' or 'random(SEED)'";
   CHECK(failure("x=f32[3]:") == "in 'x=f32[3]:': no value after the ':': " + values);

@@ -34,9 +34,9 @@ TEST_CASE("what is no list is told") {
   CHECK(failure("[1,") == "the list has no ']' at its end");
   CHECK(failure("[") == "the list has no ']' at its end");
   CHECK(failure("[[1,2]") == "the list has no ']' at its end");
-  CHECK(failure("[1,]") == "no number ahead of ']' in the list");
-  CHECK(failure("[1,,2]") == "no number ahead of ',2]' in the list");
-  CHECK(failure("[1 2]") == "expected ',' or ']' ahead of '2]'");
+  CHECK(failure("[1,]") == "no number before ']' in the list");
+  CHECK(failure("[1,,2]") == "no number before ',2]' in the list");
+  CHECK(failure("[1 2]") == "expected ',' or ']' before '2]'");
   CHECK(failure("[1]2") == "unexpected '2' after the list");
   CHECK(failure("[[1,2],[3]]") == "the lists in a list are not equally long: one has 2, another 1");
   CHECK(failure("[[],[3]]") == "the lists in a list are not equally long: one has 0, another 1");

@@ -3,6 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Three things are known at compile time, each by its own means: numbers that
+// constants alone make (this file), what memory holds at a point because a store
+// or a load before tells (KnownElements.h), and words of the workspace that a
+// loader can compute, since arguments and counters of loops make them
+// (KnownWords.h).
+//
+//===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_KNOWNVALUES_H
 #define QDC_ANALYSIS_KNOWNVALUES_H
 

@@ -7,8 +7,9 @@
 // The one formula for numbers: a loop from `lower` to `upper`, which is not
 // reached, has (upper - lower - 1) / step + 1 trips where it has one. The
 // difference is taken without a sign, so that nothing wraps, whatever the bounds
-// and the step. Of values in IR that is createTripCount (LoopTrips.h), of
-// symbolic sizes SizeExpr::ceilDiv.
+// and the step. Of values in IR that is createTripCount (LoopTrips.h). Of symbolic
+// sizes it is SizeExpr::ceilDiv, which has numbers with a sign alone: a launch whose
+// loader computes a span of 2^63 or more is refused.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_SUPPORT_TRIPCOUNT_H

@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
+#include "qdc/Support/CheckText.h"
 #include "qdc/Support/Sha256.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -43,7 +44,7 @@ static Site describeSite(Operation *op) {
     site.valueTypes = describeValues(print.getValues());
   } else if (auto check = dyn_cast<qd::CheckOp>(op)) {
     site.kind = SiteKind::check;
-    site.message = check.getMessage().str() + qd::withoutPlaceholders(qd::describeCalls(op->getLoc()));
+    site.message = check.getMessage().str() + escapeCheckText(qd::describeCalls(op->getLoc()));
     site.valueTypes = describeValues(check.getValues());
   } else if (isa<qd::AdstackOverflowOp>(op)) {
     site.kind = SiteKind::adstack;

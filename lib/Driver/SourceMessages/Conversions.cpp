@@ -22,6 +22,11 @@ static unsigned floatWidth(StringRef type) {
   return llvm::StringSwitch<unsigned>(type).Cases({"f16", "bf16"}, 16).Case("f32", 32).Case("f64", 64).Default(0);
 }
 
+bool hasOneType(StringRef operation) {
+  auto [dialect, name] = operation.split('.');
+  return (dialect == "arith" || dialect == "math") && name != "select" && name != "fpowi";
+}
+
 bool isFloatType(StringRef type) { return floatWidth(type) != 0; }
 bool isIntegerType(StringRef type) { return type == "index" || integerWidth(type) != 0; }
 bool isArrayType(StringRef type) { return type.starts_with("memref<"); }

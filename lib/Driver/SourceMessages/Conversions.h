@@ -29,6 +29,9 @@ std::string explainConversion(llvm::StringRef value, llvm::StringRef from, llvm:
 /// "arith.addi". Empty if there is none.
 llvm::StringRef counterpart(llvm::StringRef operation);
 
+/// Whether the operation writes one type, at its end, for its operands and its results.
+bool hasOneType(llvm::StringRef operation);
+
 bool isFloatType(llvm::StringRef type);
 /// Whether it is index or iN.
 bool isIntegerType(llvm::StringRef type);

@@ -6,7 +6,10 @@
 #include "NextSteps.h"
 
 #include "Conversions.h"
+#include "MissingParts.h"
+#include "OtherTypes.h"
 #include "Statements.h"
+#include "Wording.h"
 #include "qdc/Support/NearestNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,72 +23,6 @@ using llvm::SmallVector;
 using llvm::StringRef;
 
 namespace qdc {
-
-static std::string quoted(const llvm::Twine &text) { return ("'" + text + "'").str(); }
-
-//===----------------------------------------------------------------------===//
-// Values of another type
-//===----------------------------------------------------------------------===//
-
-/// Whether the operation writes one type, at its end, for its operands and its results.
-static bool hasOneType(StringRef operation) {
-  auto [dialect, name] = operation.split('.');
-  return (dialect == "arith" || dialect == "math") && name != "select" && name != "fpowi";
-}
-
-/// Where an operation says the type of what it takes: how to say the type that a value has. Empty where it does not, or
-/// where its operands so far are of the type that it says now.
-static std::string otherSpelling(const Statement &statement, StringRef value, StringRef wanted, StringRef has) {
-  StringRef operation = statement.operation;
-  if (isArrayType(wanted) && isArrayType(has))
-    return "write its own type here, " + quoted(has);
-  if (statement.ahead.ends_with("max(") && isIntegerType(has))
-    return "write " + quoted("max(" + value + " : " + has + ")");
-  bool isBound = operation == "qd.for" ? has == "i32" || has == "i64" : operation == "scf.for" && isIntegerType(has);
-  if (operation.ends_with(".for") && has == "index" && isIntegerType(wanted) && statement.values.size() < 2)
-    return "leave out " + quoted(": " + wanted) + " ahead of the body";
-  if (isBound && wanted == "index" && statement.values.size() < 2)
-    return "write " + quoted(": " + has) + " ahead of the body";
-  if (!hasOneType(operation) || !statement.values.empty() || !Regex(":[^:]*$").match(statement.after))
-    return "";
-  if (StringRef(statement.after).contains(" to "))
-    return isIntegerType(has) == isIntegerType(wanted) ? "write " + quoted(": " + has + " to ...") : "";
-  if (!(isIntegerType(wanted) || isFloatType(wanted)) || !(isIntegerType(has) || isFloatType(has)))
-    return "";
-  if (isIntegerType(wanted) == isIntegerType(has))
-    return "write " + quoted(": " + has);
-  StringRef other = counterpart(operation);
-  return other.empty() ? "" : "take " + quoted(other) + " with " + quoted(": " + has);
-}
-
-/// How to write a constant that is defined at `place` with another type; empty for what is no constant.
-static std::string otherConstant(StringRef text, size_t place, StringRef wanted) {
-  SmallVector<StringRef> groups;
-  StringRef line = text.drop_front(place).take_until([](char c) { return c == '\n' || c == '}'; });
-  if (!Regex("^%[^ ]+ *= *arith\\.constant +(-?[0-9]+|-?[0-9]+\\.[0-9e+-]*) *(:|$|//| $)").match(line, &groups))
-    return "";
-  StringRef number = groups[1];
-  bool isWhole = !number.contains('.');
-  if (isFloatType(wanted))
-    return "write the constant as " + quoted(number + (isWhole ? ".0" : "") + " : " + wanted);
-  return isIntegerType(wanted) && isWhole ? "write the constant as " + quoted(number + " : " + wanted) : "";
-}
-
-/// Of a value that an operation takes as `wanted`, and which is of type `has`.
-static std::string mismatchStep(StringRef wanted, StringRef has, StringRef text, size_t place,
-                                std::optional<size_t> earlier) {
-  StringRef value = nameAt(text, place);
-  if (value.empty())
-    return "";
-  std::string constant = earlier ? otherConstant(text, *earlier, wanted) : "";
-  if (!constant.empty())
-    return "; " + constant;
-  std::string spelling = otherSpelling(statementAt(text, place), value, wanted, has);
-  std::string conversion = explainConversion(value, has, wanted);
-  if (spelling.empty() && conversion.empty())
-    return "";
-  return "; " + spelling + (spelling.empty() || conversion.empty() ? "" : ", or ") + conversion;
-}
 
 //===----------------------------------------------------------------------===//
 // Words
@@ -162,96 +99,6 @@ static std::string typeStep(StringRef word) {
 static bool isType(StringRef word) { return isFloatType(word) || isIntegerType(word) || word == "memref"; }
 
 //===----------------------------------------------------------------------===//
-// What is missing
-//===----------------------------------------------------------------------===//
-
-/// Both types of a conversion, "i32 to index", of `from` if that is known; empty for other operations.
-static std::string castTypes(StringRef operation, StringRef from) {
-  auto [usual, to] = llvm::StringSwitch<std::pair<StringRef, StringRef>>(operation)
-                         .Cases({"arith.index_cast", "arith.index_castui"}, {"i32", from == "index" ? "i32" : "index"})
-                         .Cases({"arith.sitofp", "arith.uitofp"}, {"i32", "f32"})
-                         .Cases({"arith.fptosi", "arith.fptoui", "arith.bitcast"}, {"f32", "i32"})
-                         .Cases({"arith.extsi", "arith.extui"}, {"i32", "i64"})
-                         .Case("arith.trunci", {"i32", "i8"})
-                         .Case("arith.extf", {"f32", "f64"})
-                         .Case("arith.truncf", {"f64", "f32"})
-                         .Default({"", ""});
-  return to.empty() ? "" : (from.empty() ? usual : from).str() + " to " + to.str();
-}
-
-/// The type that stands at the end of an operation, as far as the text tells, or one as an example.
-static std::string typeAtEnd(const Statement &statement, StringRef text, size_t place) {
-  StringRef operation = statement.operation;
-  if (operation == "func.call")
-    return "(f32) -> f32";
-  SmallVector<StringRef> types;
-  for (StringRef value : statement.values)
-    if (size_t definition = findDefinition(text, value, place); definition != StringRef::npos)
-      if (StringRef type = argumentType(text, definition); !type.empty())
-        types.push_back(type);
-  if (operation.starts_with("memref.") || operation == "qd.do_while") {
-    auto array = llvm::find_if(types, isArrayType);
-    std::string type = array != types.end()         ? array->str()
-                       : operation == "qd.do_while" ? "memref<i32>"
-                                                    : "memref<?xf32>";
-    return operation == "memref.atomic_rmw" ? "(f32, " + type + ") -> f32" : type;
-  }
-  if (operation == "arith.select" && !types.empty() && types.front() == "i1")
-    types.erase(types.begin());
-  std::string type = !types.empty() ? types.front().str() : operation.ends_with("i") ? "i32" : "f32";
-  std::string both = castTypes(operation, type);
-  return both.empty() ? type : both;
-}
-
-static std::string missingTypeStep(StringRef text, size_t place) {
-  Statement statement = statementAt(text, place);
-  StringRef after = statement.after.trim();
-  if (statement.operation.empty() || !(after.empty() || after.starts_with("{")))
-    return "";
-  return " and a type, as in " + quoted(": " + typeAtEnd(statement, text, place));
-}
-
-/// A number as it stands in the text at `place`, or after blanks there.
-static StringRef numberAt(StringRef text, size_t place) {
-  StringRef rest = text.drop_front(place).ltrim(' ');
-  size_t sign = rest.starts_with("-") ? 1 : 0;
-  StringRef digits = rest.drop_front(sign).take_while([](char c) { return llvm::isDigit(c) || c == '.'; });
-  return digits.empty() || !llvm::isDigit(digits.front()) ? "" : rest.take_front(sign + digits.size());
-}
-
-/// A number with the type that the operation around it says, if it does.
-static std::string constantAt(const Statement &statement, StringRef number) {
-  bool isWhole = !number.contains('.');
-  SmallVector<StringRef> groups;
-  StringRef type = isWhole ? "index" : "f32";
-  if (hasOneType(statement.operation) && Regex(": *([a-z]+[0-9]*) *$").match(statement.after, &groups))
-    type = isFloatType(groups[1]) || (isWhole && isIntegerType(groups[1])) ? groups[1] : type;
-  return (number + (isWhole && isFloatType(type) ? ".0" : "") + " : " + type).str();
-}
-
-static std::string missingValueStep(StringRef text, size_t place) {
-  if (StringRef number = numberAt(text, place); !number.empty())
-    return "; a constant is a value too: " +
-           quoted("%c = arith.constant " + constantAt(statementAt(text, place), number));
-  StringRef word = wordAt(text, place);
-  if (word == "true" || word == "false")
-    return "; a constant is a value too: " + quoted("%c = arith.constant " + word);
-  if (text.drop_front(place).ltrim(' ').starts_with("("))
-    return "; leave out the parentheses";
-  return !word.empty() && llvm::isAlpha(word.front()) ? "; the names of values begin with '%'" : "";
-}
-
-static std::string missingAttributeStep(StringRef text, size_t place) {
-  StringRef word = wordAt(text, place);
-  if (statementAt(text, place).operation == "func.call")
-    return "; the names of functions begin with '@'";
-  if (word == "inf" || word == "nan")
-    return "; " + quoted(word) + " is written by its bits, as in " +
-           quoted((word == "inf" ? "0x7F800000" : "0x7FC00000") + llvm::Twine(" : f32"));
-  return "";
-}
-
-//===----------------------------------------------------------------------===//
 // All of these
 //===----------------------------------------------------------------------===//
 
@@ -271,7 +118,7 @@ std::optional<std::string> explainFromText(StringRef theirs, StringRef text, siz
   }
   bool isOperation = theirs == "expected operation name in quotes" || theirs.contains("custom op '" + word.str() + "'");
   if (isOperation && isType(word))
-    return quoted(word) + " is a type: expected ':' ahead of it";
+    return quoted(word) + " is a type: expected ':' before it";
   if (theirs == "expected three consecutive dots for an ellipsis") {
     StringRef digits = rest.drop_front(rest.starts_with(".") ? 1 : 0).take_while(llvm::isDigit);
     return digits.empty() ? "a '.' stands in numbers alone here"
@@ -307,6 +154,8 @@ std::string nextStep(StringRef theirs, StringRef text, size_t place, std::option
   if (theirs == "expected SSA operand" || theirs == "expected operand" ||
       ((theirs == "expected ']'" || theirs == "expected ')'") && !numberAt(text, place).empty()))
     return missingValueStep(text, place);
+  if (theirs == "expected '['" || (theirs == "expected ','" && text.drop_front(place).starts_with("[")))
+    return missingIndicesStep(statementAt(text, place).operation);
   if (Regex("^custom op '([^']*)' expected 'to'$").match(theirs, &groups)) {
     if (groups[1] == "scf.for")
       return ", as in " + quoted("scf.for %i = %lower to %upper step %step");

@@ -19,6 +19,8 @@ using llvm::StringRef;
 
 namespace qdc {
 
+std::string quoted(const llvm::Twine &text) { return ("'" + text + "'").str(); }
+
 namespace {
 
 struct Sentence {
@@ -114,7 +116,7 @@ constexpr Sentence kSentences[] = {
      "a floating-point number is no value of this type; write a whole number, or take a type such as f32"},
     {"^integer constant out of range for attribute$", "this number does not fit into its type"},
     {"^operation defines ([0-9]+) results? but was provided ([0-9]+) to bind$",
-     "the number of names ahead of the '=' is \\2, but that of the operation's results is \\1"},
+     "the number of names before the '=' is \\2, but that of the operation's results is \\1"},
     {"^cannot name an operation with no results$", "the operation has no result; leave out the name and the '='"},
     {"incorrect number of indices for (load|store), expected ([0-9]+) but got ([0-9]+)$",
      "takes an index for each axis of the array, \\2, but has \\3"},
@@ -146,7 +148,7 @@ constexpr Sentence kSentences[] = {
     {"^expected integer number of results$",
      "expected an operation here; a name at its start is that of its result, which '=' follows"},
     {"^('scf.for'): expected 'step'$", "\\1: expected 'step', as in 'scf.for %i = %first to %end step %one'"},
-    {"expected valid '@'-identifier for symbol name$", "expected a name with '@' ahead of it here, such as @scale"},
+    {"expected valid '@'-identifier for symbol name$", "expected a name with '@' before it here, such as @scale"},
     {"expected ',' or '>' in memref type$", "expected ',' or '>' after the type of elements, as in 'memref<4xf32>'"},
     {"'([^']*)' does not reference a valid global memref$", "names '@\\1', but there is no such global"},
     {"expected SSA identifier$", "expected a name here, such as %x"},

@@ -7,12 +7,16 @@
 #define QDC_LIB_DRIVER_SOURCEMESSAGES_WORDING_H
 
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/Regex.h"
 
 #include <string>
 #include <vector>
 
 namespace qdc {
+
+/// What stands in a source, or may, as messages have it: in single quotes.
+std::string quoted(const llvm::Twine &text);
 
 /// The messages of MLIR that are reworded, as regular expressions that are compiled once.
 class Wording {

@@ -102,7 +102,7 @@ private:
 };
 
 /// No other thread sees the array, or runs meanwhile.
-bool isAlone(Operation *atomic) {
+bool isUncontended(Operation *atomic) {
   return isLocalArray(cast<qd::ElementAccess>(atomic).getArray()) || atomic->hasAttr(aloneAttr);
 }
 
@@ -120,12 +120,12 @@ Value flatten(qd::ElementAccess access) {
       create.foldInAnyOrder(atomic.getKind(), atomic.getValue());
       return {};
     }
-    return isAlone(op) ? create.foldAlone(atomic.getKind(), atomic.getValue())
-                       : create.fold(atomic.getKind(), atomic.getValue());
+    return isUncontended(op) ? create.foldAlone(atomic.getKind(), atomic.getValue())
+                             : create.fold(atomic.getKind(), atomic.getValue());
   }
   if (auto swap = dyn_cast<qd::AtomicCasOp>(op))
-    return isAlone(op) ? create.compareAndSwapAlone(swap.getExpected(), swap.getDesired())
-                       : create.compareAndSwap(swap.getExpected(), swap.getDesired());
+    return isUncontended(op) ? create.compareAndSwapAlone(swap.getExpected(), swap.getDesired())
+                             : create.compareAndSwap(swap.getExpected(), swap.getDesired());
   return create.load(/*isVolatile=*/access.getAccessKind() == qd::AccessKind::volatileLoad,
                      /*isInvariant=*/op->hasAttr(qd::invariantAttr));
 }

@@ -117,7 +117,8 @@ SmallVector<Value> FlatRange::advance(OpBuilder &builder, Location location, Val
 }
 
 Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
-  // From below 0 the way of a few large steps may be longer than the largest number with a sign.
+  // From below 0 the way of a few large steps may be longer than the largest number with a sign. The loader refuses
+  // such a launch, but where a device by itself computes the bounds it never sees them.
   const std::optional<int64_t> lower = getConstantIntValue(lowerBounds[axis]);
   const bool fits = getConstantIntValue(steps[axis]) == 1 || lower.value_or(-1) >= 0;
   const auto flags = fits ? arith::IntegerOverflowFlags::nsw : arith::IntegerOverflowFlags::none;

@@ -100,7 +100,7 @@ private:
   FairMutex &mutex;
 };
 
-/// Has several TurnMutexes, which share `queueMutex`, while it lives. It waits for all at once, so that it takes as
+/// Has several FairMutexes, which share `queueMutex`, while it lives. It waits for all at once, so that it takes as
 /// long as the slowest of those that hold one: as none of them goes on to take it again, those that wait for their
 /// processor get it. One thread does so at a time, and none waits for one of them with another one held.
 class Turns {

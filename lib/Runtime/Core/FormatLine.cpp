@@ -7,6 +7,7 @@
 #include "Runtime/Core/FormatLine.h"
 
 #include "Runtime/Core/Types.h"
+#include "qdc/Support/CheckText.h"
 
 #include <bit>
 #include <charconv>
@@ -60,6 +61,18 @@ std::string qdrt::loader::formatLine(std::string_view format, std::span<const qd
     } else {
       line += format[at];
     }
+  }
+  return line;
+}
+
+std::string qdrt::loader::formatCheck(std::string_view text, std::span<const qdc::ElementType> types,
+                                      std::span<const uint64_t> values) {
+  std::string line;
+  size_t next = 0;
+  for (const qdc::CheckTextPiece &piece : qdc::splitCheckText(text)) {
+    const bool hasValue = piece.isValue && next < types.size();
+    line += hasValue ? valueText(types[next], values[next]) : std::string(piece.text);
+    next += hasValue;
   }
   return line;
 }

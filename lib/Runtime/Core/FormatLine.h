@@ -18,6 +18,9 @@ namespace qdrt::loader {
 /// back as the same number.
 std::string formatLine(std::string_view format, std::span<const qdc::ElementType> types,
                        std::span<const uint64_t> values);
+/// The same of the text of a check (qdc/Support/CheckText.h).
+std::string formatCheck(std::string_view text, std::span<const qdc::ElementType> types,
+                        std::span<const uint64_t> values);
 
 } // namespace qdrt::loader
 

@@ -63,7 +63,7 @@ static std::string finding(const qdc::Site &site, const qd_error_record &record)
   if (site.kind != qdc::SiteKind::check)
     return site.message;
   const size_t values = std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES);
-  return formatLine(site.message, site.valueTypes, std::span(record.values).first(values));
+  return formatCheck(site.message, site.valueTypes, std::span(record.values).first(values));
 }
 
 LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel,

@@ -173,7 +173,7 @@ qd.kernel @f(%x: f32) -> f32 attributes {workspace_bytes = #qd.size<"8">, readba
 
 // -----
 
-// expected-error @+1 {{argument 0, of type 'i1', has no name; write one ahead of its type}}
+// expected-error @+1 {{argument 0, of type 'i1', has no name; write one before its type}}
 qd.kernel @f(i1, memref<?xf32>) {
 }
 

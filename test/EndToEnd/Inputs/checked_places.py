@@ -148,7 +148,7 @@ AT LOAD  } }
   qd.for (%i) in (%c3) {
   scf.for %b = %c0 to %c2 step %c1 { // inner
 AT ASSERT  } } }
-""", ["r", "i", "b"], [3, 3, 2], "assertion failed: a { } that fits; the loop is at ({1}); the loop at line {inner} is at {2}; the loop at "
+""", ["r", "i", "b"], [3, 3, 2], "assertion failed: a {} that fits; the loop is at ({1}); the loop at line {inner} is at {2}; the loop at "
                    "line {outer} is at {0} (", what="assert"),
     "calls": Nest("""  qd.for (%i) in (%c3) {
   %v = func.call @outer(%p, %x, %i) : (memref<?xi64>, memref<?xf32>, index) -> f32 // kernel

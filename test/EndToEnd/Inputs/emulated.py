@@ -17,14 +17,16 @@ from concurrent.futures import ThreadPoolExecutor
 from endtoend import *
 
 ROOT = os.path.join(os.path.dirname(__file__), *[".."] * 3)
-EXAMPLES = ("saxpy", "heat", "conjugate_gradient", "fit", "mpm88")
+EXAMPLES = ("saxpy", "heat", "conjugate_gradient", "fit", "mpm88", "springs")
+# What the programs of examples take after the package; "FOLDER" is the test's.
+PROGRAM_ARGUMENTS = {"mpm88": ("FOLDER/mpm88.png", "200"), "springs": ("cpu", "6", "3")}
 
 # QEMU's name of a processor with what is hidden of it; features as LLVM spells them that must not be needed; what code
 # for a level lacks there, which is refused; and examples whose programs run.
 PROCESSORS = (
-    ("Nehalem", ("avx",), {"v3": "avx2", "v4": "avx512f"}, ("saxpy", "mpm88")),
+    ("Nehalem", ("avx",), {"v3": "avx2", "v4": "avx512f"}, ("saxpy", "mpm88", "springs")),
     ("Nehalem,-popcnt,-sse4.1,-sse4.2", ("avx", "popcnt", "sse4.1", "sse4.2"), {"v2": "popcnt", "v3": "avx2"}, ("saxpy",)),
-    ("Haswell", ("avx512f",), {"v4": "avx512f"}, ("saxpy",)),
+    ("Haswell", ("avx512f",), {"v4": "avx512f"}, ("saxpy", "springs")),
     ("Haswell,-avx2,-bmi1", ("avx2", "bmi"), {"v3": "avx2", "v4": "avx512f"}, ("saxpy", "conjugate_gradient")),
     ("EPYC", ("avx512f",), {"v4": "avx512vl"}, ("saxpy",)),
     ("EPYC,-avx,-popcnt", ("avx", "avx2", "fma", "f16c", "popcnt"), {"v2": "popcnt", "v3": "avx"}, ("saxpy", "mpm88")),
@@ -46,7 +48,8 @@ class Emulated:
 
     def run(self, program, *arguments):
         """Exit code and standard error."""
-        done = subprocess.run([*self.command, os.path.join(self.bin, program), *arguments], capture_output=True, text=True)
+        done = subprocess.run([*self.command, os.path.join(self.bin, program), *arguments], capture_output=True, text=True,
+                              env={**os.environ, **self.environment})
         return done.returncode, done.stderr
 
 
@@ -81,6 +84,7 @@ def compare_launches(check, what, package, wanted, environment):
             continue
         pairs = list(zip(got.results(), want.results()))
         pairs += [pair for name in names for pair in zip(got[name].values, want[name].values)]
+        check.equal("%s %s compares something" % (what, kernel), bool(pairs), True)
         for a, b in pairs:
             check.compared += 1
             if not abs(a - b) <= 1e-4 * max(abs(b), 1e-2):
@@ -108,7 +112,7 @@ def check_processor(check, emulated, processor, folder, packages, wanted):
     needs = needs_of(package)
     check.equal(what + " needs of what is hidden", [name for name in hidden if name in needs], [])
     for name in programs:
-        arguments = [os.path.join(folder, "mpm88.png"), "200"] if name == "mpm88" else []
+        arguments = [word.replace("FOLDER", folder) for word in PROGRAM_ARGUMENTS.get(name, ())]
         code, said = emulated.run("example-" + name, package, *arguments)
         check.equal("%s example-%s (%s)" % (what, name, said), code, 0)
     compare_launches(check, what, package, wanted, emulated.environment)

@@ -36,7 +36,7 @@ if(bytes GREATER LIMIT)
 endif()
 
 execute_process(COMMAND ${CC} -I${SOURCE}/include ${PROGRAM} -o ${FOLDER}/program ${libraries}
-                        -Wl,-rpath,${FOLDER}/build/lib
+                        -Xlinker -rpath=${FOLDER}/build/lib
                 COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${FOLDER}/program ${DEVICE} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
 if(NOT output STREQUAL "cpu opens\n${SAYS}\n")

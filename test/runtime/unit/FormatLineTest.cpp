@@ -45,3 +45,12 @@ TEST_CASE("floats have the fewest digits that read back as the same") {
   CHECK(format("{}", {ElementType::f16}, {0x7c00}) == "inf");
   CHECK(format("{}", {ElementType::f16}, {0x7e00}) == "nan");
 }
+
+TEST_CASE("in the text of a check braces may stand for themselves") {
+  auto check = [](std::string_view text, std::vector<uint64_t> values) {
+    return formatCheck(text, std::vector(values.size(), ElementType::i32), values);
+  };
+  CHECK(check("plain {{}", {}) == "plain {}");
+  CHECK(check("a {{} at ({}, {})", {1, 2}) == "a {} at (1, 2)");
+  CHECK(check("{} {}", {1}) == "1 {}");
+}

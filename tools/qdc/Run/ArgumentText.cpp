@@ -59,7 +59,7 @@ static Status parseNewArray(size_t bracket, ArgumentText &argument) {
                  ": expected extents as in 'f32[64x64]', 'f32[]' for rank 0, or an array's name" +
                  (shape.find_first_of(",[") == std::string_view::npos
                       ? ""
-                      : "; a list of values has no type ahead of it, as in '" + argument.name + "=[1,2,3]'"));
+                      : "; a list of values has no type before it, as in '" + argument.name + "=[1,2,3]'"));
   if (argument.shape.size() > QDRT_MAX_RANK)
     return usage("rank " + std::to_string(argument.shape.size()) + " " + where + ": arrays have at most rank " +
                  std::to_string(QDRT_MAX_RANK));

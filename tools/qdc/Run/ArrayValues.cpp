@@ -69,7 +69,7 @@ private:
       if (at == text.size())
         return usage(kUnended);
       if (!isFirst && !take(','))
-        return usage("expected ',' or ']' ahead of '" + std::string(text.substr(at)) + "'");
+        return usage("expected ',' or ']' before '" + std::string(text.substr(at)) + "'");
       if (Status status = item(depth + 1); !status)
         return status;
       ++length;
@@ -92,7 +92,7 @@ private:
     if (at == text.size())
       return usage(kUnended);
     if (end == at)
-      return usage("no number ahead of '" + std::string(text.substr(at)) + "' in the list");
+      return usage("no number before '" + std::string(text.substr(at)) + "' in the list");
     values.numbers.emplace_back(text.substr(at, end - at));
     at = end;
     return {};

@@ -35,7 +35,7 @@ void qdc::addBench(CLI::App &tool) {
   verb.add_option("--rounds=N", request->rounds, "launches to measure, with each strategy")
       ->transform(wholeNumber(1, 1000000))
       ->default_str(std::to_string(request->rounds));
-  verb.add_option("--warmup=N", request->warmUp, "launches ahead of them, with each strategy")
+  verb.add_option("--warmup=N", request->warmUp, "launches before them, with each strategy")
       ->transform(wholeNumber(0, 1000000))
       ->default_str(std::to_string(request->warmUp));
   addLaunchOptions(verb, *request);

@@ -64,7 +64,7 @@ void qdc::addRun(CLI::App &tool) {
       {"new arrays, filled, and a number; print an array",
        "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
       {"values of one's own, and random ones",
-       "qdc run saxpy.fatbin x=[1,2.5,-3] 'y=f32[x]:random(7)' a=2.5 --print y"},
+       "qdc run saxpy.fatbin 'x=[1,2.5,-3]' 'y=f32[x]:random(7)' a=2.5 --print y"},
       {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
       {"an array from a NumPy file, one of zeros in its shape; all as JSON",
        "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},

@@ -7,6 +7,7 @@
 #include "OpChecks.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Support/CheckText.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -18,7 +19,7 @@ LogicalResult CheckOp::verify() {
   if (getValues().size() > QDC_MAXIMUM_CHECK_VALUES)
     return emitOpError("reports ") << getValues().size() << " values, but an error record holds "
                                    << QDC_MAXIMUM_CHECK_VALUES;
-  return verifyFormat(*this, "reports", getMessage(), getValues());
+  return verifyFormat(*this, "reports", qdc::countCheckValues(getMessage()), getValues());
 }
 
 LogicalResult CheckOp::canonicalize(CheckOp check, PatternRewriter &rewriter) {

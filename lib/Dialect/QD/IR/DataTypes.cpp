@@ -21,7 +21,7 @@ bool qdc::qd::isElementType(Type type) {
 bool qdc::qd::isScalarType(Type type) { return type.isIndex() || isElementType(type); }
 
 std::optional<int64_t> qdc::qd::staticBytes(MemRefType type) {
-  SmallVector<int64_t> known; // a dynamic extent may be 1, or 0 in a launch
+  SmallVector<int64_t> known; // a launch may make a dynamic extent 1
   llvm::copy_if(type.getShape(), std::back_inserter(known), [](int64_t extent) { return extent >= 0; });
   return checkedArrayBytes(std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1), known);
 }

@@ -29,7 +29,7 @@ LogicalResult AssertOp::canonicalize(AssertOp assertion, PatternRewriter &rewrit
 // PrintOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult PrintOp::verify() { return verifyFormat(*this, "prints", getFormat(), getValues()); }
+LogicalResult PrintOp::verify() { return verifyFormat(*this, "prints", getFormat().count("{}"), getValues()); }
 
 //===----------------------------------------------------------------------===//
 // Accesses to an element

@@ -33,7 +33,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   for (auto [index, argument] : llvm::enumerate(arguments))
     if (argument.ssaName.name.empty())
       return parser.emitError(parser.getNameLoc())
-             << "argument " << index << ", of type " << argument.type << ", has no name; write one ahead of its type";
+             << "argument " << index << ", of type " << argument.type << ", has no name; write one before its type";
 
   Builder &builder = parser.getBuilder();
   recordArgumentNames(builder, arguments);

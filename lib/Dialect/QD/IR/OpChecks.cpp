@@ -28,12 +28,11 @@ LogicalResult qdc::qd::verifyReduces(Operation *op, ReduceKind kind, Type type) 
                            << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
 }
 
-LogicalResult qdc::qd::verifyFormat(Operation *op, StringRef does, StringRef format, ValueRange values) {
+LogicalResult qdc::qd::verifyFormat(Operation *op, StringRef does, size_t placeholders, ValueRange values) {
   for (Type type : values.getTypes())
     if (!isScalarType(type))
       return op->emitOpError() << does << " a value of type " << type << ", but it takes " << elementTypeList
                                << ", and index";
-  size_t placeholders = format.count("{}");
   if (placeholders == values.size())
     return success();
   return op->emitOpError("needs one '{}' in its format for each value: there are ")

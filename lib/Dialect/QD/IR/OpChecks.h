@@ -25,8 +25,9 @@ llvm::LogicalResult verifyWord(mlir::Operation *op, llvm::StringRef what, std::o
 /// Emits an error unless a reduction of that kind takes values of that type.
 llvm::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type type);
 
-/// `values` are scalars, one for each `{}` in `format`; `does` is what the op does with them: "prints".
-llvm::LogicalResult verifyFormat(mlir::Operation *op, llvm::StringRef does, llvm::StringRef format,
+/// `values` are scalars, one for each of the `placeholders` in the op's text; `does` is what the op does with them:
+/// "prints".
+llvm::LogicalResult verifyFormat(mlir::Operation *op, llvm::StringRef does, size_t placeholders,
                                  mlir::ValueRange values);
 
 /// Parses `attributes {...}` if it is there, and reports what is in it that is not of the kind that the operation

@@ -10,12 +10,6 @@
 
 using namespace mlir;
 
-std::string qdc::qd::withoutPlaceholders(std::string text) {
-  for (size_t at = text.find("{}"); at != std::string::npos; at = text.find("{}"))
-    text.insert(at + 1, " ");
-  return text;
-}
-
 std::string qdc::qd::describeCalls(Location location) {
   const SmallVector<FileLineColLoc> places = sourcePlaces(location);
   std::string text;

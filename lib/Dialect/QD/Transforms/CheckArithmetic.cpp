@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TakenValues.h"
+#include "TruthBuilder.h"
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -57,11 +58,8 @@ private:
   Value zero() { return constant(APInt::getZero(width())); }
   void check(Value holds, std::string message, ArrayRef<Value> values) {
     ++counts.checks;
-    if (!taken.isAlways) {
-      Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-      Value isDropped = arith::XOrIOp::create(builder, location, taken.condition, isTrue);
-      holds = arith::OrIOp::create(builder, location, holds, isDropped);
-    }
+    if (!taken.isAlways)
+      holds = TruthBuilder{builder, location}.holdsWhere(taken.condition, holds);
     createCheck(builder, location, holds, std::move(message), values);
   }
   /// Whether a number is added to an index that is at most an extent, or a small number.

@@ -9,9 +9,9 @@
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
-#include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Support/CheckText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -158,7 +158,7 @@ static std::string placeholders(size_t count) {
 
 static std::string nameInMessage(Value memref) {
   Value array = getAccessedArray(memref);
-  return withoutPlaceholders(array ? quotedArrayName(array) : "the array");
+  return escapeCheckText(array ? quotedArrayName(array) : "the array");
 }
 
 void BoundsChecker::check(const Unproven &unproven) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TakenValues.h"
+#include "TruthBuilder.h"
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -75,17 +76,12 @@ Value FloatChecker::areFinite(ValueRange values) {
 
 void FloatChecker::check(const Place &place) {
   Value holds = areFinite(place.results);
-  Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-  for (Value operand : place.operands) {
-    if (!isa<FloatType>(operand.getType()))
-      continue;
-    Value notFinite = arith::XOrIOp::create(builder, location, isFinite(operand), isTrue);
-    holds = arith::OrIOp::create(builder, location, holds, notFinite);
-  }
-  if (place.taken) {
-    Value isDropped = arith::XOrIOp::create(builder, location, place.taken, isTrue);
-    holds = arith::OrIOp::create(builder, location, holds, isDropped);
-  }
+  const TruthBuilder truth = {builder, location};
+  for (Value operand : place.operands)
+    if (isa<FloatType>(operand.getType()))
+      holds = truth.holdsWhere(isFinite(operand), holds);
+  if (place.taken)
+    holds = truth.holdsWhere(place.taken, holds);
   std::string message = place.name + " gives {}";
   for (size_t result = 1; result < place.results.size(); ++result)
     message += " and {}";

@@ -5,13 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/FoldTables.h"
+#include "SettledComparisons.h"
 #include "UnrolledLoops.h"
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 #include <algorithm>
 
@@ -133,33 +133,6 @@ void TableFolder::unrollLoops(Operation *op) {
           unrollLoops(&each);
   if (isa<ForOp>(op))
     left = before;
-}
-
-/// What `op` gives, where it compares a variable of a parallel loop with the end of its range or with a constant that
-/// its first number settles.
-static std::optional<bool> settledByRange(arith::CmpIOp op) {
-  auto variable = dyn_cast<BlockArgument>(op.getLhs());
-  auto loop = variable ? dyn_cast<ForOp>(variable.getOwner()->getParentOp()) : ForOp();
-  if (!loop)
-    return std::nullopt;
-  const unsigned axis = variable.getArgNumber();
-  const std::optional<int64_t> first =
-      loop.getLowerBounds().empty() ? std::optional<int64_t>(0) : getConstantIntValue(loop.getLowerBounds()[axis]);
-  const bool isNatural = first && *first >= 0;
-  const std::optional<int64_t> constant = getConstantIntValue(op.getRhs());
-  const bool isBelow = op.getRhs() == loop.getUpperBounds()[axis], isFrom = first && constant && *constant <= *first;
-  switch (op.getPredicate()) {
-  case arith::CmpIPredicate::slt:
-    return isBelow ? std::optional(true) : isFrom ? std::optional(false) : std::nullopt;
-  case arith::CmpIPredicate::sge:
-    return isBelow ? std::optional(false) : isFrom ? std::optional(true) : std::nullopt;
-  case arith::CmpIPredicate::ult:
-    return isNatural && isBelow ? std::optional(true) : std::nullopt;
-  case arith::CmpIPredicate::uge:
-    return isNatural && isBelow ? std::optional(false) : std::nullopt;
-  default:
-    return std::nullopt;
-  }
 }
 
 /// Loads first; what follows from them in the order of the text. An offset of 0 so leaves a coordinate of the loop,

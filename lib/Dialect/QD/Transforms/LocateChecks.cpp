@@ -8,11 +8,11 @@
 #include "qdc/Dialect/QD/IR/Assertions.h"
 #include "qdc/Dialect/QD/IR/GradientLoops.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
-#include "qdc/Dialect/QD/IR/ReportText.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Support/CheckText.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -120,14 +120,14 @@ Value IterationNumbers::of(Block *block) {
 /// "the loop at line 7", or what else is known of it; `file` needs not be named.
 static std::string nameLoop(Operation *loop, StringRef file) {
   if (auto named = dyn_cast<DoWhileOp>(loop); named && named.getName())
-    return "loop '" + withoutPlaceholders(named.getName()->str()) + "'";
+    return "loop '" + qdc::escapeCheckText(named.getName()->str()) + "'";
   SmallVector<FileLineColLoc> places = sourcePlaces(loop->getLoc());
   if (places.empty())
     return "a loop around it";
   const std::string line = std::to_string(places.front().getLine());
   if (places.front().getFilename() == file)
     return "the loop at line " + line;
-  return "the loop at " + withoutPlaceholders(places.front().getFilename().str()) + ":" + line;
+  return "the loop at " + qdc::escapeCheckText(places.front().getFilename().str()) + ":" + line;
 }
 
 /// Where a sequential loop is that holds `op`, in words with a placeholder, and the number; empty where it has none. A
@@ -198,7 +198,7 @@ static void locate(AssertOp assertion, IterationNumbers &numbers) {
     return;
   OpBuilder builder(assertion);
   auto check = CheckOp::create(builder, assertion.getLoc(), assertion.getCondition(),
-                               withoutPlaceholders(assertion.getMessage().str()) + around.text, around.values,
+                               qdc::escapeCheckText(assertion.getMessage().str()) + around.text, around.values,
                                /*site=*/IntegerAttr());
   check->setAttr(isAssertionAttr, builder.getUnitAttr());
   assertion.erase();

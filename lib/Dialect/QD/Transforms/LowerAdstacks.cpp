@@ -216,9 +216,10 @@ static bool hasAdjoints(AdstackCreateOp create) {
 /// What the loader would have to know; `value` is unknown.
 static void reportSize(AdstackCreateOp create, Value value, StringRef what) {
   InFlightDiagnostic error =
-      create.emitOpError() << "has " << what
-                           << " that is not made of arguments and shapes, but the loader makes its memory ahead of the "
-                              "launch; take one that is large enough from an argument";
+      create.emitOpError()
+      << "has " << what
+      << " that is not made of arguments and shapes, but the loader makes its memory before the launch; "
+         "take one that is large enough from an argument";
   explainSize(error, value);
 }
 

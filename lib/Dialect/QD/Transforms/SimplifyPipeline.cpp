@@ -47,6 +47,8 @@ static void addSimplifications(mlir::OpPassManager &kernels, const SimplifyOptio
   // Ahead of all that looks at loops, indices and branches: these are then as if tables were written out.
   kernels.addPass(createFoldTables({options.unrollTables}));
   kernels.addPass(createKernelCanonicalizer());
+  // Indices that the canonicalizer made constants, as by a loop of one trip.
+  kernels.addPass(createFoldTables({/*unrollLoops=*/false}));
   // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
   kernels.addPass(createKernelCSE());
   kernels.addPass(createForwardStores());

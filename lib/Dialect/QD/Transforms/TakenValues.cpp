@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TakenValues.h"
-
+#include "TruthBuilder.h"
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Dialect/QD/IR/LoopTrips.h"
 
@@ -22,31 +22,18 @@ using namespace qdc::qd;
 
 namespace {
 using UsesByBlock = llvm::MapVector<Block *, SmallVector<OpOperand *>>;
-
-/// Creates truth values at one place; null stands for true.
-struct TruthBuilder {
-  OpBuilder &builder;
-  Location location;
-
-  Value negate(Value value) {
-    Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-    return arith::XOrIOp::create(builder, location, value, isTrue);
-  }
-  Value both(Value first, Value second) {
-    return first && second ? arith::AndIOp::create(builder, location, first, second).getResult()
-                           : (first ? first : second);
-  }
-  Value compare(arith::CmpFPredicate predicate, Value value, const APFloat &number) {
-    Value constant = arith::ConstantOp::create(builder, location, FloatAttr::get(value.getType(), number));
-    return arith::CmpFOp::create(builder, location, predicate, value, constant);
-  }
-  Value isNotFinite(Value value) {
-    const llvm::fltSemantics &semantics = cast<FloatType>(value.getType()).getFloatSemantics();
-    Value magnitude = math::AbsFOp::create(builder, location, value);
-    return compare(arith::CmpFPredicate::UGE, magnitude, APFloat::getInf(semantics));
-  }
-};
 } // namespace
+
+static Value createComparison(TruthBuilder &truth, arith::CmpFPredicate predicate, Value value, const APFloat &number) {
+  Value constant = arith::ConstantOp::create(truth.builder, truth.location, FloatAttr::get(value.getType(), number));
+  return arith::CmpFOp::create(truth.builder, truth.location, predicate, value, constant);
+}
+
+static Value createIsNotFinite(TruthBuilder &truth, Value value) {
+  const llvm::fltSemantics &semantics = cast<FloatType>(value.getType()).getFloatSemantics();
+  Value magnitude = math::AbsFOp::create(truth.builder, truth.location, value);
+  return createComparison(truth, arith::CmpFPredicate::UGE, magnitude, APFloat::getInf(semantics));
+}
 
 /// Whether the operation does nothing but to compute its results, which nobody notices if nobody uses them.
 static bool isComputation(Operation *op) {
@@ -198,8 +185,8 @@ static Value createKeeps(TruthBuilder &truth, OpOperand &use) {
   if (isa<arith::CmpFOp>(user)) // an infinity has its place in the order
     return arith::CmpFOp::create(truth.builder, truth.location, arith::CmpFPredicate::UNO, use.get(), use.get());
   if (std::optional<APFloat> infinity = droppedInfinity(use))
-    return truth.compare(arith::CmpFPredicate::UNE, use.get(), *infinity);
-  return truth.isNotFinite(user->getResult(0));
+    return createComparison(truth, arith::CmpFPredicate::UNE, use.get(), *infinity);
+  return createIsNotFinite(truth, user->getResult(0));
 }
 
 /// Of an operation that is not always taken, and is used in its block and in loops of it alone.

@@ -82,7 +82,7 @@ qd.kernel @asserts(%n: index, %c: i1) {
   // CHECK: qd.assert %{{.*}}, "a {}"
   qd.assert %c, "a {}"
   qd.for (%i) in (%n) {
-    // CHECK: qd.check %{{.*}}, "a { }; the loop is at ({})", %{{.*}} : index {qd.is_assertion}
+    // CHECK: qd.check %{{.*}}, "a {{[{][{]}}}; the loop is at ({})", %{{.*}} : index {qd.is_assertion}
     qd.assert %c, "a {}"
   }
   // CHECK: scf.while : () -> ()
@@ -122,7 +122,7 @@ qd.kernel @names(%n: index, %c: i1, %go: memref<i32>) {
   scf.for %i = %c0 to %n step %c1 {
     scf.for %j = %c0 to %n step %c1 {
       %rounds = qd.do_while %go name("a{}b") : memref<i32> {
-        // CHECK: "found; loop 'a{ }b' is in its iteration {}; a loop around it is at {}; the loop at o{ }.py:7 is at {}"
+        // CHECK: "found; loop 'a{{[{][{]}}}b' is in its iteration {}; a loop around it is at {}; the loop at o{{[{][{]}}}.py:7 is at {}"
         qd.check %c, "found"
       }
     } loc(unknown)

@@ -194,7 +194,7 @@ qd.kernel @loaded(%n: index, %trips: memref<?xi64>, %x: f32) {
     // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
     %t = memref.load %trips[%i] : memref<?xi64>
     %depth = arith.index_cast %t : i64 to index
-    // expected-error @+1 {{has a capacity that is not made of arguments and shapes, but the loader makes its memory ahead of the launch; take one that is large enough from an argument}}
+    // expected-error @+1 {{has a capacity that is not made of arguments and shapes, but the loader makes its memory before the launch; take one that is large enough from an argument}}
     %s = qd.adstack.create %depth : !qd.adstack<f32>
     qd.adstack.push %x, %s : !qd.adstack<f32>
   }
@@ -207,7 +207,7 @@ qd.kernel @rows(%counts: memref<?xi64>, %depth: index, %x: f32) {
   // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
   %count = memref.load %counts[%zero] : memref<?xi64>
   qd.for (%i) in (%count) : i64 {
-    // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory ahead of the launch; take one that is large enough from an argument}}
+    // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory before the launch; take one that is large enough from an argument}}
     %s = qd.adstack.create %depth : !qd.adstack<f32>
     qd.adstack.push %x, %s : !qd.adstack<f32>
   }
@@ -220,7 +220,7 @@ qd.kernel @from(%begins: memref<?xi64>, %n: i64, %depth: index, %x: f32) {
   // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
   %begin = memref.load %begins[%zero] : memref<?xi64>
   qd.for (%i) in (%n) from (%begin) : i64 {
-    // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory ahead of the launch; take one that is large enough from an argument}}
+    // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory before the launch; take one that is large enough from an argument}}
     %s = qd.adstack.create %depth : !qd.adstack<f32>
     qd.adstack.push %x, %s : !qd.adstack<f32>
   }

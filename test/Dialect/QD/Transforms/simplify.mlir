@@ -129,3 +129,23 @@ qd.kernel @narrow_and_wide(%v: index) -> (index, index) {
   %d = arith.index_castui %c : i8 to index
   qd.return %b, %d : index, index
 }
+
+// An index that a loop of one trip makes a constant is one for tables too.
+memref.global "private" constant @weights : memref<3xf32> = dense<[0.5, 1.5, 2.5]>
+// CHECK-LABEL: qd.kernel @late_index
+// CHECK: %[[W:.*]] = arith.constant 1.500000e+00 : f32
+// CHECK-NOT: memref.load
+// CHECK: memref.store %[[W]]
+qd.kernel @late_index(%y: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %weights = memref.get_global @weights : memref<3xf32>
+  qd.for (%i) in (%n) {
+    %k = scf.for %turn = %c0 to %c1 step %c1 iter_args(%before = %c0) -> index {
+      %next = arith.addi %before, %c1 : index
+      scf.yield %next : index
+    }
+    %w = memref.load %weights[%k] : memref<3xf32>
+    memref.store %w, %y[%i] : memref<?xf32>
+  }
+}

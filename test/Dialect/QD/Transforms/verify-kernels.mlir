@@ -448,6 +448,14 @@ qd.kernel @f(%n: index, %c: i1, %go: memref<i32>) {
   scf.for %k = %c0 to %n step %m1 {
     scf.parallel (%i) = (%c0) to (%n) step (%n) {}
   }
+  // A folder may change an operation before it gives its value: here it narrows at once.
+  %m1_i16 = arith.trunci %m1_i64 : i64 to i16
+  %m1_i8 = arith.trunci %m1_i16 : i16 to i8
+  %narrowed = arith.index_cast %m1_i8 : i8 to index
+  // expected-error @+1 {{'scf.for' op has the step -1}}
+  scf.for %k = %c0 to %n step %narrowed {
+    scf.parallel (%i) = (%c0) to (%n) step (%n) {}
+  }
 }
 
 // -----

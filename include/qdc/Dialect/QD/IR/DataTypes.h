@@ -33,8 +33,8 @@ bool isElementType(mlir::Type type);
 bool isScalarType(mlir::Type type);
 
 /// The bytes of an array with the extents that the type fixes; those that are
-/// known at launch only, and 0, count as 1. Nothing from 2^63 on. The type is
-/// one of arrays but for its size.
+/// known at launch only count as 1. Nothing from 2^63 on, unless an extent is 0.
+/// The type is one of arrays but for its size.
 std::optional<int64_t> staticBytes(mlir::MemRefType type);
 
 /// Why `type` is not an array of kernels (a memref with identity layout, default

@@ -13,7 +13,7 @@ def QD_CheckOp : QD_InternalOp<"check", [QD_NeedsSlot<"error_record">, MemoryEff
   let summary = "a qd.assert that the compiler puts in, which reports values";
   let description = [{
     If the condition is false, the iteration ends and the launch fails as by `qd.assert`. The report has one value, at
-    most 24, for each `{}` of the message; integers have their sign.
+    most 24, for each `{}` of the message, in which `{{}` is the text `{}`; integers have their sign.
 
     ```mlir
     qd.check %inside, "index {} is outside of 'x', whose extent is {}", %i, %n : index, index

@@ -12,9 +12,6 @@
 
 namespace qdc::qd {
 
-/// The text, in which nothing stands for a value: "{ }" in place of "{}".
-std::string withoutPlaceholders(std::string text);
-
 /// Where a helper was called from that holds what is at `location`, for the end of a message: "; called at
 /// gather.qir:12:10, at gather.qir:30:8", from the inside out, or "" for what stands in the kernel itself.
 std::string describeCalls(mlir::Location location);

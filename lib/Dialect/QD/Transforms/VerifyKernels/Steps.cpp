@@ -13,6 +13,29 @@
 using namespace mlir;
 using namespace qdc::qd;
 
+static std::optional<APInt> evaluate(Value value, unsigned &operations);
+
+/// What `op` gives, which a folder may change, if constants alone make its operands.
+static std::optional<OpFoldResult> fold(Operation *op, unsigned &operations) {
+  while (operations != 0) {
+    --operations;
+    SmallVector<Attribute> operands;
+    for (Value operand : op->getOperands()) {
+      std::optional<APInt> number = evaluate(operand, operations);
+      if (!number)
+        return std::nullopt;
+      operands.push_back(IntegerAttr::get(operand.getType(), *number));
+    }
+    SmallVector<OpFoldResult> results;
+    if (failed(op->fold(operands, results)))
+      return std::nullopt;
+    if (!results.empty())
+      return results.front();
+    // It became another one, as a cast of a cast does, and is folded as that.
+  }
+  return std::nullopt;
+}
+
 /// The number that constants alone make, as by a negation or a cast; `operations` are as many as are looked at.
 static std::optional<APInt> evaluate(Value value, unsigned &operations) {
   APInt constant;
@@ -21,26 +44,15 @@ static std::optional<APInt> evaluate(Value value, unsigned &operations) {
   if (matchPattern(value, m_ConstantInt(&constant)))
     return constant;
   Operation *op = value.getDefiningOp();
-  if (!op || !isPure(op) || op->getNumRegions() != 0 || op->getNumResults() != 1 || operations == 0)
+  if (!op || !isPure(op) || op->getNumRegions() != 0 || op->getNumResults() != 1)
     return std::nullopt;
-  --operations;
-  SmallVector<Attribute> operands;
-  for (Value operand : op->getOperands()) {
-    std::optional<APInt> number = evaluate(operand, operations);
-    if (!number)
-      return std::nullopt;
-    operands.push_back(IntegerAttr::get(operand.getType(), *number));
-  }
-  // A folder may change the operation.
-  Operation *copy = op->clone();
-  SmallVector<OpFoldResult> results;
-  const bool isFolded = succeeded(copy->fold(operands, results)) && results.size() == 1;
-  copy->erase();
-  if (!isFolded)
+  OwningOpRef<Operation *> copy(op->clone());
+  const std::optional<OpFoldResult> result = fold(copy.get(), operations);
+  if (!result)
     return std::nullopt;
-  if (auto operand = dyn_cast<Value>(results.front()))
+  if (auto operand = dyn_cast<Value>(*result))
     return evaluate(operand, operations);
-  auto number = dyn_cast_if_present<IntegerAttr>(cast<Attribute>(results.front()));
+  auto number = dyn_cast_if_present<IntegerAttr>(cast<Attribute>(*result));
   return number ? std::optional(number.getValue()) : std::nullopt;
 }
 

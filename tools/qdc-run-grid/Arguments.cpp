@@ -8,7 +8,6 @@
 #include "Run/ArgumentText.h"
 #include "Run/Element.h"
 #include "Run/Npy.h"
-#include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -22,13 +21,14 @@ std::optional<qdrt_type> elementTypeOf(Type type) {
   return parseElementType(text);
 }
 
-ArgumentTypes argumentTypes(ModuleOp module, StringRef name) {
+ArgumentTypes argumentTypes(ModuleOp grid, qd::KernelOp kernel) {
   ArgumentTypes types;
-  for (auto kernel : module.getOps<qd::KernelOp>())
-    if (kernel.getSymName() == name)
-      for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
-        types[index] = type;
-  for (auto entry : module.getOps<func::FuncOp>())
+  if (kernel)
+    for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
+      types[index] = type;
+  if (kernel)
+    return types;
+  for (auto entry : grid.getOps<func::FuncOp>())
     if (auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
       for (auto [slot, type] : llvm::zip_equal(description.getSlots(), entry.getArgumentTypes()))
         if (slot.getKind() == qd::SlotKind::array || slot.getKind() == qd::SlotKind::scalar)
@@ -99,7 +99,7 @@ Result<GivenArgument> readArgument(const std::string &word, Type type, ArrayRef<
   auto memref = dyn_cast_if_present<MemRefType>(type);
   if (type && argument.isArray != static_cast<bool>(memref))
     return wrong(*text, memref ? "but is an array" : "but is a scalar");
-  std::optional<qdrt_type> element = type     ? elementTypeOf(memref ? memref.getElementType() : type)
+  std::optional<qdrt_type> element = type               ? elementTypeOf(memref ? memref.getElementType() : type)
                                      : argument.isArray ? std::optional(text->type)
                                                         : std::optional(QDRT_I64);
   if (!element)

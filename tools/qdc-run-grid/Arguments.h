@@ -8,6 +8,8 @@
 
 #include "Run/LaunchArguments.h"
 
+#include "qdc/Dialect/QD/IR/QD.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include <map>
@@ -26,9 +28,8 @@ struct GivenArgument {
 /// What the arguments of a kernel are, by their numbers, as far as anything uses them.
 using ArgumentTypes = std::map<unsigned, mlir::Type>;
 
-/// Those of the kernel of `module` with this name, or, where its kernels are gone, those that the slots of its entry
-/// points tell.
-ArgumentTypes argumentTypes(mlir::ModuleOp module, llvm::StringRef kernel);
+/// Those of a kernel, or, if that is null, those that the slots of entry points of a grid tell.
+ArgumentTypes argumentTypes(mlir::ModuleOp grid, qd::KernelOp kernel);
 
 /// The element type of the kernel language that `type` is; nothing if it is none.
 std::optional<qdrt_type> elementTypeOf(mlir::Type type);

@@ -26,9 +26,8 @@ LogicalResult Grid::divergence(const Thread &waiting, const Threads &expected, S
   const Thread &other = threads[others.front()];
   InFlightDiagnostic error = fault(instructionOf(waiting))
                              << "is reached by " << describe(waiting) << " and not by " << others.size() << " of the "
-                             << expected.size() << " threads " << whose << ", the first of them "
-                             << describe(other);
-  StringRef where = other.state == State::ended ? "that thread has ended here"
+                             << expected.size() << " threads " << whose << ", the first of them " << describe(other);
+  StringRef where = other.state == State::ended  ? "that thread has ended here"
                     : other.next == waiting.next ? "that thread waits here in another trip of a loop"
                                                  : "that thread waits here";
   error.attachNote(instructionOf(other).op->getLoc()) << where;

@@ -119,19 +119,18 @@ private:
   }
 
   LogicalResult flattenPlain(Operation *op) {
-    std::optional<Opcode> code =
-        llvm::TypeSwitch<Operation *, std::optional<Opcode>>(op)
-            .Case([](memref::ExtractAlignedPointerAsIndexOp) { return Opcode::address; })
-            .Case([](gpu::ThreadIdOp) { return Opcode::thread; })
-            .Case([](gpu::BlockIdOp) { return Opcode::block; })
-            .Case([](gpu::GridDimOp) { return Opcode::blocks; })
-            .Case([](gpu::ShuffleOp) { return Opcode::shuffle; })
-            .Case([](gpu::SubgroupReduceOp) { return Opcode::largest; })
-            .Case([](gpu::BarrierOp) { return Opcode::barrier; })
-            .Case([](qd::UniformInSubgroupOp) { return Opcode::uniform; })
-            .Case([](qd::BlockAnyOp) { return Opcode::blockAny; })
-            .Case([](qd::SetConditionOp) { return Opcode::setCondition; })
-            .Default([](Operation *) { return std::nullopt; });
+    std::optional<Opcode> code = llvm::TypeSwitch<Operation *, std::optional<Opcode>>(op)
+                                     .Case([](memref::ExtractAlignedPointerAsIndexOp) { return Opcode::address; })
+                                     .Case([](gpu::ThreadIdOp) { return Opcode::thread; })
+                                     .Case([](gpu::BlockIdOp) { return Opcode::block; })
+                                     .Case([](gpu::GridDimOp) { return Opcode::blocks; })
+                                     .Case([](gpu::ShuffleOp) { return Opcode::shuffle; })
+                                     .Case([](gpu::SubgroupReduceOp) { return Opcode::largest; })
+                                     .Case([](gpu::BarrierOp) { return Opcode::barrier; })
+                                     .Case([](qd::UniformInSubgroupOp) { return Opcode::uniform; })
+                                     .Case([](qd::BlockAnyOp) { return Opcode::blockAny; })
+                                     .Case([](qd::SetConditionOp) { return Opcode::setCondition; })
+                                     .Default([](Operation *) { return std::nullopt; });
     if (code) {
       addPlain(*code, op).trips = trips;
       return success();
@@ -227,9 +226,7 @@ private:
     return success();
   }
 
-  LogicalResult flatten(scf::ExecuteRegionOp op) {
-    return regionOf(op, op.getRegion(), defineAll(op.getResults()));
-  }
+  LogicalResult flatten(scf::ExecuteRegionOp op) { return regionOf(op, op.getRegion(), defineAll(op.getResults())); }
 
   LogicalResult flatten(scf::IndexSwitchOp op) {
     SmallVector<Register, 4> results = defineAll(op.getResults());

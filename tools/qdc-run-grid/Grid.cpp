@@ -48,8 +48,7 @@ void Grid::createBlock(unsigned number) {
 }
 
 Grid::Threads Grid::threadsOf(unsigned block) const {
-  return llvm::to_vector_of<unsigned, 64>(
-      llvm::seq(block * shape.blockThreads, (block + 1) * shape.blockThreads));
+  return llvm::to_vector_of<unsigned, 64>(llvm::seq(block * shape.blockThreads, (block + 1) * shape.blockThreads));
 }
 
 void Grid::start(unsigned number, size_t next) {
@@ -77,8 +76,7 @@ LogicalResult Grid::run(Conditions &conditions) {
     if (running.empty())
       meetInGrid();
   }
-  return llvm::all_of(threads, [](const Thread &thread) { return thread.state == State::ended; }) ? success()
-                                                                                                    : stuck();
+  return llvm::all_of(threads, [](const Thread &thread) { return thread.state == State::ended; }) ? success() : stuck();
 }
 
 void Grid::move(Thread &thread, const Instruction &instruction) {
@@ -157,8 +155,9 @@ LogicalResult Grid::runTurn(Thread &thread, Conditions &conditions) {
       conditions[operand(0)] = operand(1);
       break;
     case Opcode::firstSubgroup:
-      result() = thread.number;
-      if (thread.number >= bodyThreads())
+      if (thread.number < bodyThreads())
+        enterBody(thread, now);
+      else
         next = now.target;
       break;
     case Opcode::end:

@@ -16,6 +16,10 @@
 //   loop
 //   a division that has no result
 //
+// In the body of a qd.grid_barrier, what the first thread writes may race with what
+// the other threads of its subgroup read: these get wrong values then, which must
+// not matter.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_RUNGRID_GRID_H
 #define QDC_TOOLS_RUNGRID_GRID_H
@@ -81,7 +85,8 @@ private:
   mlir::LogicalResult access(Thread &thread, const Instruction &instruction);
   mlir::LogicalResult checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                   int64_t first);
-  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first);
+  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
+                                 bool &hasValue);
 
   // Meetings.cpp
   /// Does what the threads that wait can do together, after the last one of a subgroup, and of more, came to wait.
@@ -90,6 +95,7 @@ private:
   mlir::LogicalResult exchange(const Threads &subgroup);
   void meetInBlock(unsigned block);
   void meetInGrid();
+  void enterBody(Thread &thread, const Instruction &barrier);
   void endBody(const Threads &body);
   /// How many run the body of a qd.grid_barrier: those of a subgroup; where the program counts on no width, one.
   unsigned bodyThreads() const;

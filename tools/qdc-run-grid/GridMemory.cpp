@@ -29,12 +29,15 @@ LogicalResult Grid::checkAccess(const Thread &thread, const Instruction &instruc
   return success();
 }
 
-LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first) {
+/// `hasValue` becomes false where what is read is not to be relied on.
+LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
+                               bool &hasValue) {
   if (array.space() == Space::thread)
     return success();
+  bool isLoad = instruction.code == Opcode::load;
   Access now{{thread.block, thread.number, blocks[thread.block].interval, gridInterval},
              &instruction,
-             instruction.isAtomic};
+             instruction.isAtomic || (isLoad && array.isReport)};
   auto report = [&](const Access &other, StringRef problem) -> LogicalResult {
     InFlightDiagnostic error = fault(instruction) << (writes(instruction) ? "writes " : "reads ")
                                                   << qdc::describe(instruction, array, first) << " in "
@@ -45,7 +48,11 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
   if (instruction.isInvariant)
     if (const Access *write = array.races.writtenSince(first, instruction.bytes, firstInterval))
       return report(*write, " as what nothing writes while the launch runs, but it was written by ");
-  if (const Access *other = array.races.note(first, instruction.bytes, now, writes(instruction)))
+  if (isLoad && thread.isInBody && thread.number != 0) {
+    hasValue = !array.races.find(first, instruction.bytes, now);
+    return success();
+  }
+  if (const Access *other = array.races.note(first, instruction.bytes, now, !isLoad))
     return report(*other, ", and no barrier lies between that and the access of ");
   return success();
 }
@@ -57,9 +64,13 @@ LogicalResult Grid::access(Thread &thread, const Instruction &instruction) {
   int64_t first;
   if (llvm::MulOverflow(static_cast<int64_t>(operand(1)), int64_t{instruction.elementBytes}, first))
     first = -1;
-  if (failed(checkAccess(thread, instruction, array, first)) || failed(checkRaces(thread, instruction, array, first)))
+  bool hasValue = true;
+  if (failed(checkAccess(thread, instruction, array, first)) ||
+      failed(checkRaces(thread, instruction, array, first, hasValue)))
     return failure();
   uint64_t old = reads(instruction) ? array.load(first, instruction.bytes) : 0;
+  if (!hasValue)
+    old ^= llvm::maskTrailingOnes<uint64_t>(8 * instruction.bytes);
   auto store = [&](uint64_t bits) { array.store(first, instruction.bytes, bits); };
   if (instruction.code == Opcode::store) {
     store(operand(2));

@@ -33,6 +33,7 @@ Instance::Instance(ModuleOp module, qd::KernelOp kernel, ArrayRef<GivenArgument>
     arguments.back() = &array;
   }
   record = &make("the error record", sizeof(qd_error_record), 0);
+  record->isReport = true;
   prints = &make("the print buffer", sizeof(qd_print_buffer) + printWords * sizeof(uint64_t), 0);
   prints->store(offsetof(qd_print_buffer, capacity), sizeof(uint32_t), printWords);
   stop = &make("the stop word", sizeof(qd_stop_word), 0);
@@ -153,16 +154,16 @@ Result<std::vector<uint64_t>> Instance::slotsOf(qd::EntryPointAttr entry) {
     default:
       Array *array = arrayOf(slot);
       if (!array)
-        return Error{ErrorCode::invalidArgument, ("there is nothing for the slot of kind '" +
-                                                  qd::stringifySlotKind(slot.getKind()) + "' with the index " +
-                                                  std::to_string(slot.getIndex()))
-                                                     .str()};
+        return Error{ErrorCode::invalidArgument,
+                     ("there is nothing for the slot of kind '" + qd::stringifySlotKind(slot.getKind()) +
+                      "' with the index " + std::to_string(slot.getIndex()))
+                         .str()};
       number = static_cast<int64_t>(reinterpret_cast<uintptr_t>(array));
     }
     if (!number)
       return number.error();
     registers.push_back(slot.getKind() == qd::SlotKind::scalar ? given[slot.getIndex()].bits
-                                                                : static_cast<uint64_t>(*number));
+                                                               : static_cast<uint64_t>(*number));
   }
   return registers;
 }

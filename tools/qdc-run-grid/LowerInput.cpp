@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -35,23 +36,44 @@ static void addTaskPasses(OpPassManager &passes) {
   passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
 }
 
-FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, const ConvertTasksToGridOptions &options) {
-  LoweredInput input;
-  auto isOffloaded = [](qd::KernelOp kernel) { return kernel.isOffloaded(); };
-  auto kernels = module->getOps<qd::KernelOp>();
-  if (!kernels.empty()) {
-    PassManager before(module->getContext());
-    if (!llvm::all_of(kernels, isOffloaded))
-      addOffload(before);
-    addTaskPasses(before);
-    if (failed(before.run(*module)))
-      return failure();
-    input.kernels = module->clone();
-    PassManager conversion(module->getContext());
-    conversion.addPass(createConvertTasksToGrid(options));
-    if (failed(conversion.run(*module)))
-      return failure();
+/// Later passes give it another name.
+static FailureOr<qd::KernelOp> findKernel(ModuleOp module, StringRef name) {
+  SmallVector<qd::KernelOp> kernels(module.getOps<qd::KernelOp>());
+  std::string names;
+  for (qd::KernelOp kernel : kernels) {
+    if (kernel.getSymName() == name || (name.empty() && kernels.size() == 1))
+      return kernel;
+    names += (names.empty() ? "'" : ", '") + kernel.getSymName().str() + "'";
   }
+  return module.emitError() << "there is no kernel '" << name << "'; accepted: --kernel= with one of " << names;
+}
+
+static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRef name,
+                                  const ConvertTasksToGridOptions &options) {
+  PassManager offload(module.getContext()), tasks(module.getContext()), conversion(module.getContext());
+  auto isOffloaded = [](qd::KernelOp kernel) { return kernel.isOffloaded(); };
+  if (!llvm::all_of(module.getOps<qd::KernelOp>(), isOffloaded))
+    addOffload(offload);
+  if (failed(offload.run(module)))
+    return failure();
+  FailureOr<qd::KernelOp> kernel = findKernel(module, name);
+  if (failed(kernel))
+    return failure();
+  addTaskPasses(tasks);
+  if (failed(tasks.run(module)))
+    return failure();
+  IRMapping copies;
+  input.kernels = cast<ModuleOp>(module->clone(copies));
+  input.kernel = cast<qd::KernelOp>(copies.lookup(kernel->getOperation()));
+  conversion.addPass(createConvertTasksToGrid(options));
+  return conversion.run(module);
+}
+
+FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, StringRef kernel,
+                                   const ConvertTasksToGridOptions &options) {
+  LoweredInput input;
+  if (!module->getOps<qd::KernelOp>().empty() && failed(lowerKernels(input, *module, kernel, options)))
+    return failure();
   if (failed(verifyGrid(*module)))
     return failure();
   input.grid = std::move(module);

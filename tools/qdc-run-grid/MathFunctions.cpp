@@ -36,21 +36,53 @@ Float inverseRoot(Float value) {
 }
 
 #define UNARY(NAME, FUNCTION)                                                                                          \
-  {#NAME, {[](double a, double) { return FUNCTION(a); }, [](float a, float) { return FUNCTION(a); }}}
+  {                                                                                                                    \
+    #NAME, {                                                                                                           \
+      [](double a, double) { return FUNCTION(a); }, [](float a, float) { return FUNCTION(a); }                         \
+    }                                                                                                                  \
+  }
 #define BINARY(NAME, FUNCTION)                                                                                         \
-  {#NAME, {[](double a, double b) { return FUNCTION(a, b); }, [](float a, float b) { return FUNCTION(a, b); }}}
+  {                                                                                                                    \
+    #NAME, {                                                                                                           \
+      [](double a, double b) { return FUNCTION(a, b); }, [](float a, float b) { return FUNCTION(a, b); }               \
+    }                                                                                                                  \
+  }
 
 std::optional<Function> functionOf(StringRef name) {
   static const llvm::StringMap<Function> functions = {
-      UNARY(absf, std::fabs),        UNARY(acos, std::acos),    UNARY(acosh, std::acosh), UNARY(asin, std::asin),
-      UNARY(asinh, std::asinh),      UNARY(atan, std::atan),    UNARY(atanh, std::atanh), UNARY(cbrt, std::cbrt),
-      UNARY(ceil, std::ceil),        UNARY(cos, std::cos),      UNARY(cosh, std::cosh),   UNARY(erf, std::erf),
-      UNARY(erfc, std::erfc),        UNARY(exp, std::exp),      UNARY(exp2, std::exp2),   UNARY(expm1, std::expm1),
-      UNARY(floor, std::floor),      UNARY(log, std::log),      UNARY(log10, std::log10), UNARY(log1p, std::log1p),
-      UNARY(log2, std::log2),        UNARY(round, std::round),  UNARY(sin, std::sin),     UNARY(sinh, std::sinh),
-      UNARY(sqrt, std::sqrt),        UNARY(tan, std::tan),      UNARY(tanh, std::tanh),   UNARY(trunc, std::trunc),
-      UNARY(roundeven, roundedToEven), UNARY(rsqrt, inverseRoot), BINARY(atan2, std::atan2),
-      BINARY(copysign, std::copysign), BINARY(powf, std::pow),
+      UNARY(absf, std::fabs),
+      UNARY(acos, std::acos),
+      UNARY(acosh, std::acosh),
+      UNARY(asin, std::asin),
+      UNARY(asinh, std::asinh),
+      UNARY(atan, std::atan),
+      UNARY(atanh, std::atanh),
+      UNARY(cbrt, std::cbrt),
+      UNARY(ceil, std::ceil),
+      UNARY(cos, std::cos),
+      UNARY(cosh, std::cosh),
+      UNARY(erf, std::erf),
+      UNARY(erfc, std::erfc),
+      UNARY(exp, std::exp),
+      UNARY(exp2, std::exp2),
+      UNARY(expm1, std::expm1),
+      UNARY(floor, std::floor),
+      UNARY(log, std::log),
+      UNARY(log10, std::log10),
+      UNARY(log1p, std::log1p),
+      UNARY(log2, std::log2),
+      UNARY(round, std::round),
+      UNARY(sin, std::sin),
+      UNARY(sinh, std::sinh),
+      UNARY(sqrt, std::sqrt),
+      UNARY(tan, std::tan),
+      UNARY(tanh, std::tanh),
+      UNARY(trunc, std::trunc),
+      UNARY(roundeven, roundedToEven),
+      UNARY(rsqrt, inverseRoot),
+      BINARY(atan2, std::atan2),
+      BINARY(copysign, std::copysign),
+      BINARY(powf, std::pow),
   };
   auto known = functions.find(name);
   return known == functions.end() ? std::nullopt : std::optional(known->second);

@@ -29,8 +29,7 @@ static bool isOfBlock(Opcode code) {
 
 bool Grid::areTogether(const Thread &a, const Thread &b) const {
   return a.state == State::waiting && b.state == State::waiting && a.next == b.next &&
-         llvm::all_of(instructionOf(a).trips,
-                      [&](Register trip) { return a.registers[trip] == b.registers[trip]; });
+         llvm::all_of(instructionOf(a).trips, [&](Register trip) { return a.registers[trip] == b.registers[trip]; });
 }
 
 bool Grid::areTogether(const Threads &some) const {
@@ -126,7 +125,7 @@ void Grid::meetInBlock(unsigned block) {
     for (unsigned number : all) {
       bool runsBody = isLast && threads[number].number < bodyThreads();
       if (runsBody)
-        threads[number].registers[instruction.results.front()] = threads[number].number;
+        enterBody(threads[number], instruction);
       start(number, runsBody ? next : instruction.target);
     }
     return;
@@ -156,10 +155,14 @@ void Grid::meetInGrid() {
   unsigned first = order.any(shape.blocks) * shape.blockThreads;
   beginInterval();
   for (unsigned number = first; number < first + bodyThreads(); ++number) {
-    threads[number].registers[barrier.results.front()] = threads[number].number;
-    threads[number].isInBody = true;
+    enterBody(threads[number], barrier);
     start(number, body);
   }
+}
+
+void Grid::enterBody(Thread &thread, const Instruction &barrier) {
+  thread.registers[barrier.results.front()] = thread.number;
+  thread.isInBody = true;
 }
 
 unsigned Grid::bodyThreads() const { return std::clamp(program.subgroupWidth, 1u, shape.blockThreads); }

@@ -42,6 +42,8 @@ public:
   void forget();
 
   Races races;
+  /// Loads may be under way beside atomics though they are not atomic: whoever looks early need not see the report.
+  bool isReport = false;
 
 private:
   std::string itsName;

@@ -44,7 +44,7 @@ enum class Opcode : uint8_t {
   block,         // its number in the grid
   blocks,        // how many there are
   setCondition,
-  firstSubgroup, // what follows is for it, and gets the thread's number; for others, what comes at the target
+  firstSubgroup, // what follows is for it, as the body of a barrier; for others, what comes at the target
   shuffle,       // from here on: operations at which threads wait for each other
   uniform,
   largest,

@@ -25,8 +25,8 @@ void Races::History::add(const Access &access) {
     otherThread = last;
   }
   // A plain access stays one in this interval, whatever follows it.
-  bool wasPlain = last.op && isSameThread(last, access) && last.by.blockInterval == access.by.blockInterval &&
-                  !last.isAtomic;
+  bool wasPlain =
+      last.op && isSameThread(last, access) && last.by.blockInterval == access.by.blockInterval && !last.isAtomic;
   if (!wasPlain)
     last = access;
 }
@@ -45,11 +45,18 @@ Races::Byte &Races::at(uint64_t byte) {
   return page[byte % pageBytes];
 }
 
+const Access *Races::find(uint64_t first, unsigned bytes, const Access &access) {
+  for (uint64_t byte = first; byte < first + bytes; ++byte)
+    if (const Access *other = at(byte).writes.concurrentWith(access))
+      return other;
+  return nullptr;
+}
+
 const Access *Races::note(uint64_t first, unsigned bytes, const Access &access, bool isWrite) {
+  if (const Access *other = find(first, bytes, access))
+    return other;
   for (uint64_t byte = first; byte < first + bytes; ++byte) {
     Byte &known = at(byte);
-    if (const Access *other = known.writes.concurrentWith(access))
-      return other;
     if (isWrite)
       if (const Access *other = known.reads.concurrentWith(access))
         return other;

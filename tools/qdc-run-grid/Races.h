@@ -42,8 +42,10 @@ class Races {
 public:
   explicit Races(uint64_t bytes) : pages((bytes + pageBytes - 1) / pageBytes) {}
 
-  /// Notes an access of `bytes` bytes from `first` on; gives an earlier one that it races with, or null. One that is a
-  /// fold reads and writes.
+  /// An earlier access to `bytes` bytes from `first` on that writes and that `access` races with, or null.
+  const Access *find(uint64_t first, unsigned bytes, const Access &access);
+
+  /// Notes an access; gives an earlier one that it races with, or null. What is no load is a write.
   const Access *note(uint64_t first, unsigned bytes, const Access &access, bool isWrite);
 
   /// Whether a byte was written in this launch, whose first interval is `begin`.

@@ -90,14 +90,14 @@ LogicalResult fail(const std::string &message) {
 /// One run of a request, and its outcome.
 class Runner {
 public:
-  explicit Runner(const Request &request) : request(request), sources(sourceManager(), &context) {}
+  explicit Runner(const Request &request) : request(request), sources(manager, &context) {
+    context.printOpOnDiagnostic(false);
+  }
 
   LogicalResult run();
 
 private:
-  llvm::SourceMgr &sourceManager() { return manager; }
   LogicalResult load();
-  LogicalResult chooseKernel();
   FailureOr<Outcome> runOnce(unsigned blocks, const std::string &order);
   LogicalResult save(const Outcome &outcome);
 
@@ -113,7 +113,6 @@ private:
   llvm::SourceMgr manager;
   SourceMgrDiagnosticHandler sources;
   LoweredInput input;
-  qd::KernelOp kernel;
   std::optional<Programs> programs;
   std::vector<GivenArgument> arguments;
 };
@@ -127,27 +126,12 @@ LogicalResult Runner::load() {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(manager, &context);
   if (!module)
     return failure();
-  FailureOr<LoweredInput> lowered = lowerInput(std::move(module), request.lowering);
+  FailureOr<LoweredInput> lowered = lowerInput(std::move(module), request.kernel, request.lowering);
   if (failed(lowered))
     return failure();
   input = *std::move(lowered);
   programs.emplace(*input.grid);
-  return chooseKernel();
-}
-
-LogicalResult Runner::chooseKernel() {
-  if (!input.kernels)
-    return success();
-  SmallVector<qd::KernelOp> kernels(input.kernels->getOps<qd::KernelOp>());
-  for (qd::KernelOp candidate : kernels)
-    if (candidate.getSymName() == request.kernel || (request.kernel.empty() && kernels.size() == 1))
-      kernel = candidate;
-  if (kernel)
-    return success();
-  std::string names;
-  for (qd::KernelOp candidate : kernels)
-    names += (names.empty() ? "'" : ", '") + candidate.getSymName().str() + "'";
-  return fail("there is no kernel '" + request.kernel + "'; accepted: --kernel= with one of " + names);
+  return success();
 }
 
 FailureOr<Outcome> Runner::runOnce(unsigned blocks, const std::string &orderText) {
@@ -156,6 +140,7 @@ FailureOr<Outcome> Runner::runOnce(unsigned blocks, const std::string &orderText
     return fail("there is no order '" + orderText + "'; accepted: forward, backward, random(SEED)");
   if (blocks == 0)
     return fail("a launch has no blocks; accepted: 1 or more");
+  qd::KernelOp kernel = input.kernel;
   Instance instance(kernel ? *input.kernels : *input.grid, kernel, arguments, request.instance);
   if (Status status = instance.allocate(); !status)
     return fail(status.error().message);
@@ -192,7 +177,7 @@ LogicalResult Runner::save(const Outcome &outcome) {
 LogicalResult Runner::run() {
   if (failed(load()))
     return failure();
-  ArgumentTypes types = argumentTypes(kernel ? *input.kernels : *input.grid, kernel ? kernel.getSymName() : "");
+  ArgumentTypes types = argumentTypes(*input.grid, input.kernel);
   Result<std::vector<GivenArgument>> read = readArguments(request.arguments, types);
   if (!read)
     return fail(read.error().message);
@@ -200,14 +185,14 @@ LogicalResult Runner::run() {
   std::optional<Outcome> first;
   for (unsigned blocks : request.blocks)
     for (const std::string &order : request.orders) {
+      std::string by = " by --blocks=" + std::to_string(blocks) + " --order=" + order;
       FailureOr<Outcome> outcome = runOnce(blocks, order);
       if (failed(outcome))
-        return fail("the run with " + std::to_string(blocks) + " blocks and the order '" + order + "' is wrong");
+        return fail("the run" + by + " is wrong");
       if (!first)
         first = *std::move(outcome);
       else if (std::string difference = differenceOf(*first, *outcome); !difference.empty())
-        return fail("what is left depends on blocks or order: with " + std::to_string(blocks) + " blocks and '" +
-                    order + "' " + difference);
+        return fail("what is left depends on blocks or order:" + by + " " + difference);
     }
   llvm::outs() << outcomeText(*first);
   return save(*first);

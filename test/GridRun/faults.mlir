@@ -4,6 +4,7 @@
 // RUN: qdc-run-grid %s --launch=barrier --device-subgroup=8 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=BARRIER
 // RUN: %exits 1 qdc-run-grid %s --launch=shuffle_race --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=SHUFFLE-RACE
 // RUN: %exits 1 qdc-run-grid %s --launch=write_race --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=WRITE-RACE
+// RUN: qdc-run-grid %s --launch=same_value --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=SAME-VALUE
 // RUN: %exits 1 qdc-run-grid %s --launch=atomic_race --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=ATOMIC-RACE
 // RUN: qdc-run-grid %s --launch=atomics --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=ATOMICS
 // RUN: %exits 1 qdc-run-grid %s --launch=invariant --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=INVARIANT
@@ -96,12 +97,40 @@ func.func @write_race(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_
   %zero = arith.constant 0 : i64
   %id = gpu.thread_id x
   %thread = arith.index_cast %id : index to i64
-  %value = arith.trunci %thread : i64 to i32
+  %number = gpu.block_id x
+  %block = arith.index_cast %number : index to i64
   %isFirst = arith.cmpi eq, %thread, %zero : i64
   gpu.barrier
   scf.if %isFirst {
+    %own = arith.trunci %block : i64 to i32
     // WRITE-RACE: :[[#@LINE+1]]:{{[0-9]+}}: error: 'qd.flat_store' op writes 4 bytes at byte 0 of 'x' in thread 0 of block 1, and no barrier lies between that and the access of thread 0 of block 0
-    qd.flat_store %value, %x[%zero] : i32, memref<?xi32>
+    qd.flat_store %own, %x[%zero] : i32, memref<?xi32>
+  }
+  return
+}
+
+// Both may store the same, and go on with that.
+// SAME-VALUE: status: ok
+// SAME-VALUE-NEXT: x = [7, 7, 7, 7]
+func.func @same_value(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<
+    task = <"same_value" of "k">, slots = [<array(0)>], launch = <block_threads = 16, subgroup_width = 0>>} {
+  %zero = arith.constant 0 : i64
+  %id = gpu.thread_id x
+  %thread = arith.index_cast %id : index to i64
+  %isFirst = arith.cmpi eq, %thread, %zero : i64
+  %seven = arith.constant 7 : i32
+  %four = arith.constant 4 : i64
+  scf.if %isFirst {
+    qd.flat_store %seven, %x[%zero] : i32, memref<?xi32>
+  }
+  gpu.barrier
+  %isBelow = arith.cmpi slt, %thread, %four : i64
+  scf.if %isBelow {
+    %read = qd.flat_load %x[%zero] : memref<?xi32> -> i32
+    %isOther = arith.cmpi ne, %thread, %zero : i64
+    scf.if %isOther {
+      qd.flat_store %read, %x[%thread] : i32, memref<?xi32>
+    }
   }
   return
 }

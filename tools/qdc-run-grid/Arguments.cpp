@@ -21,19 +21,19 @@ std::optional<qdrt_type> elementTypeOf(Type type) {
   return parseElementType(text);
 }
 
-ArgumentTypes argumentTypes(ModuleOp grid, qd::KernelOp kernel) {
-  ArgumentTypes types;
-  if (kernel)
+ArgumentDescriptions describeArguments(ModuleOp grid, qd::KernelOp kernel) {
+  ArgumentDescriptions found;
+  if (kernel) {
     for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
-      types[index] = type;
-  if (kernel)
-    return types;
+      found[index] = {type, kernel.getArgumentName(index), kernel.getArgAttr(index, qd::unsignedAttr) != nullptr};
+    return found;
+  }
   for (auto entry : grid.getOps<func::FuncOp>())
     if (auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
       for (auto [slot, type] : llvm::zip_equal(description.getSlots(), entry.getArgumentTypes()))
         if (slot.getKind() == qd::SlotKind::array || slot.getKind() == qd::SlotKind::scalar)
-          types[slot.getIndex()] = type;
-  return types;
+          found[slot.getIndex()].type = type;
+  return found;
 }
 
 namespace {
@@ -61,9 +61,11 @@ Result<std::vector<int64_t>> shapeOf(const ArgumentText &text, ArrayRef<GivenArg
   return wrong(text, "and no argument before it is an array '" + text.shapeOf + "'");
 }
 
-Result<ArrayContents> readArray(const ArgumentText &text, qdrt_type type, ArrayRef<GivenArgument> earlier) {
+Result<ArrayContents> readArray(const ArgumentText &text, qdrt_type type, bool isUnsigned,
+                                ArrayRef<GivenArgument> earlier) {
   ArrayContents array;
   array.type = type;
+  array.isUnsigned = isUnsigned;
   if (text.form == ArgumentForm::file) {
     Result<NpyArray> file = readNpy(text.text);
     if (!file)
@@ -87,7 +89,9 @@ Result<ArrayContents> readArray(const ArgumentText &text, qdrt_type type, ArrayR
   return array;
 }
 
-Result<GivenArgument> readArgument(const std::string &word, Type type, ArrayRef<GivenArgument> earlier) {
+Result<GivenArgument> readArgument(const std::string &word, const ArgumentDescription &description,
+                                   ArrayRef<GivenArgument> earlier) {
+  Type type = description.type;
   if (!StringRef(word).contains('='))
     return Error{ErrorCode::invalidArgument, "'" + word + "' is no argument; accepted: NAME=VALUE"};
   Result<ArgumentText> text = parseArgumentText(word);
@@ -107,13 +111,13 @@ Result<GivenArgument> readArgument(const std::string &word, Type type, ArrayRef<
   if (text->form == ArgumentForm::newArray && text->type != *element)
     return wrong(*text, std::string("but has elements of type ") + qdrt_type_name(*element));
   if (argument.isArray) {
-    Result<ArrayContents> array = readArray(*text, *element, earlier);
+    Result<ArrayContents> array = readArray(*text, *element, description.isUnsigned, earlier);
     if (!array)
       return array.error();
     argument.array = *std::move(array);
     return argument;
   }
-  Result<qdrt_scalar> scalar = parseElement(text->text, *element, /*isUnsigned=*/false);
+  Result<qdrt_scalar> scalar = parseElement(text->text, *element, description.isUnsigned);
   if (!scalar)
     return wrong(*text, scalar.error().message);
   argument.type = *element;
@@ -121,21 +125,46 @@ Result<GivenArgument> readArgument(const std::string &word, Type type, ArrayRef<
   return argument;
 }
 
+/// The words in the order of the arguments.
+Result<std::vector<std::string>> sorted(ArrayRef<std::string> words, const ArgumentDescriptions &descriptions) {
+  std::vector<std::string> found;
+  for (const auto &[number, description] : descriptions) {
+    auto word = llvm::find_if(words, [&](StringRef text) { return text.split('=').first == description.name; });
+    if (word == words.end())
+      return Error{ErrorCode::invalidArgument, "argument '" + description.name + "' is missing"};
+    found.push_back(*word);
+  }
+  for (const std::string &word : words)
+    if (!llvm::is_contained(found, word))
+      return Error{ErrorCode::invalidArgument,
+                   "'" + word + "' is of no argument of the kernel, or of one that is given"};
+  return found;
+}
+
 } // namespace
 
-Result<std::vector<GivenArgument>> readArguments(ArrayRef<std::string> words, const ArgumentTypes &types) {
+Result<std::vector<GivenArgument>> readArguments(std::vector<std::string> words,
+                                                 const ArgumentDescriptions &descriptions) {
+  if (!descriptions.empty() && !descriptions.begin()->second.name.empty()) {
+    Result<std::vector<std::string>> inOrder = sorted(words, descriptions);
+    if (!inOrder)
+      return inOrder.error();
+    words = *std::move(inOrder);
+  }
   std::vector<GivenArgument> arguments;
   for (auto [index, word] : llvm::enumerate(words)) {
-    auto type = types.find(index);
-    Result<GivenArgument> argument = readArgument(word, type == types.end() ? Type() : type->second, arguments);
+    auto known = descriptions.find(index);
+    Result<GivenArgument> argument =
+        readArgument(word, known == descriptions.end() ? ArgumentDescription() : known->second, arguments);
     if (!argument)
       return argument.error();
     arguments.push_back(*std::move(argument));
   }
-  if (!types.empty() && types.rbegin()->first >= arguments.size())
+  if (!descriptions.empty() && descriptions.rbegin()->first >= arguments.size())
     return Error{ErrorCode::invalidArgument, "argument " + std::to_string(arguments.size()) +
                                                  " is missing; accepted: one NAME=VALUE for each of the kernel's " +
-                                                 std::to_string(types.rbegin()->first + 1) + " arguments, in order"};
+                                                 std::to_string(descriptions.rbegin()->first + 1) +
+                                                 " arguments, in order"};
   return arguments;
 }
 

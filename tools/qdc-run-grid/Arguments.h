@@ -25,18 +25,24 @@ struct GivenArgument {
   uint64_t bits = 0;   // of a scalar, as a slot holds it
 };
 
-/// What the arguments of a kernel are, by their numbers, as far as anything uses them.
-using ArgumentTypes = std::map<unsigned, mlir::Type>;
+/// What an argument of a kernel is.
+struct ArgumentDescription {
+  mlir::Type type;
+  std::string name; // empty: it is not known
+  bool isUnsigned = false;
+};
 
-/// Those of a kernel, or, if that is null, those that the slots of entry points of a grid tell.
-ArgumentTypes argumentTypes(mlir::ModuleOp grid, qd::KernelOp kernel);
+/// Those of a kernel, by their numbers, or, if that is null, of those that the slots of entry points of a grid tell.
+using ArgumentDescriptions = std::map<unsigned, ArgumentDescription>;
+ArgumentDescriptions describeArguments(mlir::ModuleOp grid, qd::KernelOp kernel);
 
 /// The element type of the kernel language that `type` is; nothing if it is none.
 std::optional<qdrt_type> elementTypeOf(mlir::Type type);
 
-/// Reads one word of the command line for each argument, in the order of these, as ArgumentText.h has them. An argument
-/// that nothing uses may have any value. Errors name the word.
-Result<std::vector<GivenArgument>> readArguments(llvm::ArrayRef<std::string> words, const ArgumentTypes &types);
+/// Reads one word of the command line for each argument, as ArgumentText.h has them: by their names, or, where these
+/// are not known, in their order. One that nothing describes may have any value. Errors name the word.
+Result<std::vector<GivenArgument>> readArguments(std::vector<std::string> words,
+                                                 const ArgumentDescriptions &descriptions);
 
 } // namespace qdc
 

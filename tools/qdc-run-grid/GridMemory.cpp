@@ -52,7 +52,10 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
     hasValue = !array.races.find(first, instruction.bytes, now);
     return success();
   }
-  if (const Access *other = array.races.note(first, instruction.bytes, now, !isLoad))
+  bool isSame = instruction.code == Opcode::store &&
+                array.load(first, instruction.bytes) == thread.registers[instruction.operands[2]];
+  Races::Kind kind = isLoad ? Races::Kind::load : isSame ? Races::Kind::sameValue : Races::Kind::write;
+  if (const Access *other = array.races.note(first, instruction.bytes, now, kind))
     return report(*other, ", and no barrier lies between that and the access of ");
   return success();
 }

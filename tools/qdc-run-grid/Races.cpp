@@ -31,11 +31,25 @@ void Races::History::add(const Access &access) {
     last = access;
 }
 
-const Access *Races::History::concurrentWith(const Access &access) const {
+const Access *Races::History::concurrentWith(const Access &access, bool inBlock) const {
   for (const Access *earlier : {&last, &otherThread, &otherBlock})
-    if (isConcurrent(*earlier, access))
+    if (isConcurrent(*earlier, access) && (!inBlock || earlier->by.block == access.by.block))
       return earlier;
   return nullptr;
+}
+
+/// Whether other blocks write the same here at this time.
+bool Races::Byte::isRepeated(const Access &access, Kind kind) {
+  bool isWritten = writes.last.op && writes.last.by.gridInterval == access.by.gridInterval;
+  if (kind == Kind::sameValue && isWritten && writes.last.by.block != access.by.block)
+    repeated = access.by.gridInterval;
+  return repeated == access.by.gridInterval && kind != Kind::write;
+}
+
+const Access *Races::Byte::raceWith(const Access &access, Kind kind, bool inBlock) const {
+  if (const Access *other = writes.concurrentWith(access, inBlock))
+    return other;
+  return kind == Kind::load ? nullptr : reads.concurrentWith(access, inBlock);
 }
 
 Races::Byte &Races::at(uint64_t byte) {
@@ -52,16 +66,14 @@ const Access *Races::find(uint64_t first, unsigned bytes, const Access &access) 
   return nullptr;
 }
 
-const Access *Races::note(uint64_t first, unsigned bytes, const Access &access, bool isWrite) {
-  if (const Access *other = find(first, bytes, access))
-    return other;
+const Access *Races::note(uint64_t first, unsigned bytes, const Access &access, Kind kind) {
   for (uint64_t byte = first; byte < first + bytes; ++byte) {
     Byte &known = at(byte);
-    if (isWrite)
-      if (const Access *other = known.reads.concurrentWith(access))
-        return other;
-    (isWrite ? known.writes : known.reads).add(access);
+    if (const Access *other = known.raceWith(access, kind, known.isRepeated(access, kind)))
+      return other;
   }
+  for (uint64_t byte = first; byte < first + bytes; ++byte)
+    (kind == Kind::load ? at(byte).reads : at(byte).writes).add(access);
   return nullptr;
 }
 

@@ -10,6 +10,10 @@
 // others, or both are atomic. That a shuffle lies between them does not help: it
 // orders no memory.
 //
+// Several blocks may write the same value, each to go on with what it has written
+// itself (RepeatableTasks.h). So a store that leaves what another block has just
+// stored is no race, nor are loads of that.
+//
 // Of the accesses of one kind three are kept, the last one and the last ones of
 // another thread and of another block than its own. So a race with any of them is
 // found, if not always named by the first two that took part in it.
@@ -45,8 +49,13 @@ public:
   /// An earlier access to `bytes` bytes from `first` on that writes and that `access` races with, or null.
   const Access *find(uint64_t first, unsigned bytes, const Access &access);
 
-  /// Notes an access; gives an earlier one that it races with, or null. What is no load is a write.
-  const Access *note(uint64_t first, unsigned bytes, const Access &access, bool isWrite);
+  /// Notes an access; gives an earlier one that it races with, or null.
+  enum class Kind : uint8_t {
+    load,
+    sameValue,
+    write
+  }; // of stores, one that stores what is there; what is no load writes
+  const Access *note(uint64_t first, unsigned bytes, const Access &access, Kind kind);
 
   /// Whether a byte was written in this launch, whose first interval is `begin`.
   const Access *writtenSince(uint64_t first, unsigned bytes, uint64_t begin) const;
@@ -56,10 +65,14 @@ private:
   struct History {
     Access last, otherThread, otherBlock;
     void add(const Access &access);
-    const Access *concurrentWith(const Access &access) const;
+    /// `inBlock`: of those of its block alone.
+    const Access *concurrentWith(const Access &access, bool inBlock = false) const;
   };
   struct Byte {
     History writes, reads;
+    uint64_t repeated = 0; // the interval of the grid in which several blocks wrote one value
+    bool isRepeated(const Access &access, Kind kind);
+    const Access *raceWith(const Access &access, Kind kind, bool inBlock) const;
   };
   Byte &at(uint64_t byte);
 

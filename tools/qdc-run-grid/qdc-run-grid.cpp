@@ -13,7 +13,8 @@
 //   qdc-opt tasks.mlir --convert-tasks-to-grid | qdc-run-grid - --device-subgroup=8 x=f32[64]:iota n=64
 //   qdc-run-grid kernels.qir --kernel=sum --grid-subgroup=32 --blocks=1,3 --order=forward,random(7) x=f32[64]:iota
 //
-// Arguments are those of the kernel, in order (Run/ArgumentText.h).
+// Arguments are those of the kernel (Run/ArgumentText.h); of a grid, which has no
+// names for them, in their order.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelGraph.h"
@@ -177,8 +178,8 @@ LogicalResult Runner::save(const Outcome &outcome) {
 LogicalResult Runner::run() {
   if (failed(load()))
     return failure();
-  ArgumentTypes types = argumentTypes(*input.grid, input.kernel);
-  Result<std::vector<GivenArgument>> read = readArguments(request.arguments, types);
+  Result<std::vector<GivenArgument>> read =
+      readArguments(request.arguments, describeArguments(*input.grid, input.kernel));
   if (!read)
     return fail(read.error().message);
   arguments = *std::move(read);

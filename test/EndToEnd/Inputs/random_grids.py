@@ -3,20 +3,32 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 KIND is kernels (random_kernels.py) or nests (random_nests.py), whose first launch runs here. Each seed takes one of the
-widths, numbers of blocks and orders in turn; kernels whose arrays overlap, which the tool has none of, are left out.
+widths of subgroups, numbers of blocks and orders of threads; OPTIONS are further ones of qdc-run-grid. Kernels whose arrays
+overlap, which that tool has none of, are left out.
 """
 import sys
 
-from grid import SUBGROUPS, run
 from endtoend import *
+from grid import number_of, run
 
 import random_kernels
 import random_nests
 
 KINDS = {"kernels": lambda seed: random_kernels.Case(random_kernels.generate(seed)),
          "nests": lambda seed: random_nests.NestCase(random_nests.generate(seed))}
-STATUS = {"OK": lambda text: text == "ok", "ASSERTION_FAILED": lambda text: text.startswith("error 1 "),
-          "LOOP_MAXIMUM": lambda text: text.startswith("error 2 ")}
+STATUS = {"OK": "ok", "ASSERTION_FAILED": "error 1 ", "LOOP_MAXIMUM": "error 2 "}
+# The width that the lowering counts on, and that of the device.
+SUBGROUPS = [(0, 8), (0, 16), (0, 1), (32, 32), (64, 64)]
+
+
+def options_of(seed):
+    counted_on, device = SUBGROUPS[seed % len(SUBGROUPS)]
+    order = ("forward", "backward", "random(%d)" % seed)[seed % 3]
+    options = ["--grid-subgroup=%d" % counted_on, "--device-subgroup=%d" % device, "--order=" + order,
+               "--blocks=%d" % (1, 2, 3, 5)[seed % 4], "--seed=%d" % random_kernels.SEED, "--maximum-iterations=10000"]
+    options += ["--reduces-subgroups"] if seed % 7 else []
+    options += ["--misaligned"] if seed % 11 == 0 else []
+    return options + (["--loops=" + ("block", "grid")[seed // 2 % 2]] if seed % 2 else [])
 
 
 def run_case(case, folder, seed, check, options):
@@ -25,23 +37,18 @@ def run_case(case, folder, seed, check, options):
         file.write(random_kernels.Printer(case.program).text())
     arguments = {spec.name: Array(spec.kind, spec.shape, case.before[spec.name]) for spec in case.program.parameters()}
     arguments.update({name: number for name, _, number in case.program.scalars})
-    widths, blocks = SUBGROUPS[seed % len(SUBGROUPS)], (1, 2, 3, 5)[seed % 4]
-    order = ("forward", "backward", "random(%d)" % seed)[seed % 3]
-    own = ["--blocks=%d" % blocks, "--order=" + order, "--seed=%d" % random_kernels.SEED, "--reduces-subgroups",
-           "--maximum-iterations=10000"]
-    if widths[0] and seed % 2:
-        own.append("--loops=" + ("block", "grid")[seed // 2 % 2])
-    outcome = run(path, case.name, arguments, folder, widths, *own, *options)
-    what = "seed %d, widths %s, %s: " % (seed, widths, " ".join(own))
+    options = options_of(seed) + list(options)
+    outcome = run(path, case.name, arguments, options, Array)
+    what = "seed %d, %s: " % (seed, " ".join(options))
     if outcome.problem:
         return check.fail(what + outcome.problem)
     status, results, memory, _ = case.expected[0]
-    check.equal(what + "status", outcome.status if not STATUS[status](outcome.status) else status, status)
+    check.equal(what + "status", outcome.status[:len(STATUS[status])], STATUS[status])
     kinds = [case.program.kinds[v] for v in case.program.body.yields]
     for position, (kind, got, want) in enumerate(zip(kinds, outcome.results, results or [])):
-        number = float(got) if is_float(kind) else int({"true": 1, "false": 0}.get(got, got))
         kind = "i64" if kind == "index" else kind
-        check.same_bits("%sresult %d" % (what, position), scalar(kind, number), scalar(kind, want))
+        got = float(number_of(got)) if is_float(kind) else number_of(got)
+        check.same_bits("%sresult %d" % (what, position), scalar(kind, got), scalar(kind, want))
     for spec in case.program.parameters():
         check.same_bits(what + spec.name, outcome.arrays[spec.name],
                         Array(spec.kind, tuple(spec.shape), memory[spec.name]))

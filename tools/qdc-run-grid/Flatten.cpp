@@ -108,9 +108,8 @@ private:
       if (!isRegisterType(type))
         return op->emitOpError("gives a value of type ") << type << ", which has more than 64 bits";
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-        .Case<scf::IfOp, scf::WhileOp, scf::ForOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, qd::IterationOp,
-              qd::LeaveUnlessOp, qd::GridBarrierOp, func::CallOp, arith::ConstantOp>(
-            [&](auto control) { return flatten(control); })
+        .Case<scf::IfOp, scf::WhileOp, scf::IndexSwitchOp, scf::ExecuteRegionOp, qd::IterationOp, qd::LeaveUnlessOp,
+              qd::GridBarrierOp, func::CallOp, arith::ConstantOp>([&](auto control) { return flatten(control); })
         .Case<qd::FlatLoadOp, qd::FlatStoreOp, qd::FlatAtomicRMWOp, qd::FlatAtomicCasOp>(
             [&](auto access) { return flattenAccess(access); })
         .Case([&](memref::GetGlobalOp get) { return flatten(get); })
@@ -278,32 +277,6 @@ private:
     trips.pop_back();
     jumpHere(leave);
     move(condition, of(condition.getArgs()), results);
-    return success();
-  }
-
-  LogicalResult flatten(scf::ForOp op) {
-    SmallVector<Register, 4> carried = defineAll(op.getRegionIterArgs()), results = defineAll(op.getResults());
-    Register variable = define(op.getInductionVar()), isBelow = newRegister();
-    move(op, of(op.getInitArgs()), carried);
-    move(op, {of(op.getLowerBound())}, {variable});
-    Register trip = beginTrips(op);
-    size_t begin = here();
-    bool isUnsigned = op.getUnsignedCmp();
-    Type type = op.getInductionVar().getType();
-    add(Opcode::compute, op, {variable, of(op.getUpperBound())}, {isBelow}).compute =
-        comparisonOf(isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt, type);
-    size_t leave = addJumpUnless(op, isBelow);
-    if (failed(operationsOf(*op.getBody())))
-      return failure();
-    Operation *yield = op.getBody()->getTerminator();
-    move(yield, of(yield->getOperands()), carried);
-    add(Opcode::compute, op, {variable, of(op.getStep())}, {variable}).compute =
-        foldOf(arith::AtomicRMWKind::addi, type);
-    add(Opcode::count, op, {}, {trip});
-    program.instructions[addJump(op)].target = begin;
-    trips.pop_back();
-    jumpHere(leave);
-    move(op, carried, results);
     return success();
   }
 

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "LowerInput.h"
 
-#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/AutoDiff/Passes.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+#include "qdc/Lowering/Common/CountedLoops.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -18,9 +20,15 @@ using namespace mlir;
 namespace qdc {
 
 /// What each phase of the compiler does to kernels alone (lib/Driver/Phases).
-static void addOffload(OpPassManager &passes) {
+static void addOffload(OpPassManager &passes, bool hasDerivatives) {
   passes.addPass(qd::createVerifyKernels());
-  qd::simplifyPipeline(passes);
+  if (hasDerivatives) {
+    qd::prepareForDerivatives(passes);
+    passes.addPass(createDifferentiate());
+    qd::simplifyWithDerivatives(passes);
+  } else {
+    qd::simplifyPipeline(passes);
+  }
   passes.addPass(qd::createOffload());
   passes.addPass(qd::createVerifyOffload());
   passes.addPass(qd::createNumberSites());
@@ -53,7 +61,7 @@ static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRe
   PassManager offload(module.getContext()), tasks(module.getContext()), conversion(module.getContext());
   auto isOffloaded = [](qd::KernelOp kernel) { return kernel.isOffloaded(); };
   if (!llvm::all_of(module.getOps<qd::KernelOp>(), isOffloaded))
-    addOffload(offload);
+    addOffload(offload, qd::asksForDerivatives(module));
   if (failed(offload.run(module)))
     return failure();
   FailureOr<qd::KernelOp> kernel = findKernel(module, name);
@@ -76,6 +84,9 @@ FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, StringRef kerne
     return failure();
   if (failed(verifyGrid(*module)))
     return failure();
+  // What an scf.for does is defined by this; every target calls it.
+  for (auto function : module->getOps<func::FuncOp>())
+    boundLoops(function);
   input.grid = std::move(module);
   return input;
 }

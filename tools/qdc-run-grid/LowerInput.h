@@ -19,6 +19,7 @@ struct LoweredInput {
   /// Offloaded, with kernels whose launches name entry points of the grid; null if the file held a grid.
   mlir::OwningOpRef<mlir::ModuleOp> kernels;
   qd::KernelOp kernel; // the one that was asked for; null if the file held a grid
+  /// Its counted loops are scf.while (boundLoops).
   mlir::OwningOpRef<mlir::ModuleOp> grid;
 };
 

@@ -81,8 +81,8 @@ struct Program {
   unsigned subgroupWidth = 0; // that the entry point is made for; 0: none
 };
 
-/// The instructions of an entry point of a module that verifyGrid accepts. Fails, with an error at the op, if that
-/// cannot be run: it calls a math library, or has integers of more than 64 bits.
+/// The instructions of an entry point of a module that verifyGrid accepts and that holds no scf.for. Fails, with an
+/// error at the op, if that cannot be run: it calls a math library, or has integers of more than 64 bits.
 mlir::FailureOr<Program> flattenEntry(mlir::func::FuncOp entry);
 
 } // namespace qdc

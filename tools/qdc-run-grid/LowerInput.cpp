@@ -56,12 +56,25 @@ static FailureOr<qd::KernelOp> findKernel(ModuleOp module, StringRef name) {
   return module.emitError() << "there is no kernel '" << name << "'; accepted: --kernel= with one of " << names;
 }
 
+/// The others of the file take time. One that a pass makes of another needs that.
+static void eraseOtherKernels(ModuleOp module, StringRef name) {
+  SmallVector<qd::KernelOp> others(module.getOps<qd::KernelOp>());
+  auto wanted = llvm::find_if(others, [&](qd::KernelOp kernel) { return kernel.getSymName() == name; });
+  if (wanted == others.end())
+    return;
+  others.erase(wanted);
+  for (qd::KernelOp kernel : others)
+    kernel.erase();
+}
+
 static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRef name,
                                   const ConvertTasksToGridOptions &options) {
   PassManager offload(module.getContext()), tasks(module.getContext()), conversion(module.getContext());
   auto isOffloaded = [](qd::KernelOp kernel) { return kernel.isOffloaded(); };
-  if (!llvm::all_of(module.getOps<qd::KernelOp>(), isOffloaded))
+  if (!llvm::all_of(module.getOps<qd::KernelOp>(), isOffloaded)) {
+    eraseOtherKernels(module, name);
     addOffload(offload, qd::asksForDerivatives(module));
+  }
   if (failed(offload.run(module)))
     return failure();
   FailureOr<qd::KernelOp> kernel = findKernel(module, name);

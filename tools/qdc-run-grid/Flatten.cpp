@@ -37,6 +37,8 @@ public:
   FailureOr<Program> run() {
     auto description = program.entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
     program.subgroupWidth = description.getLaunch().getSubgroupWidth();
+    qd::LoopNodeAttr loop = description.getLoop();
+    program.endsIteration = loop && loop.getStrategy() == qd::LoopStrategy::graph;
     for (BlockArgument parameter : program.entry.getArguments())
       program.parameters.push_back(define(parameter));
     if (failed(operationsOf(program.entry.getBody().front())))

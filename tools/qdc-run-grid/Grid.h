@@ -16,9 +16,9 @@
 //   loop
 //   a division that has no result; a thread that does not end
 //
-// In the body of a qd.grid_barrier, what the first thread writes may race with what
-// the other threads of its subgroup read: these get wrong values then, which must
-// not matter.
+// In the body of a qd.grid_barrier, and in an entry point that ends an iteration,
+// what the first thread writes may race with what the other threads of its subgroup
+// read: these get wrong values then, which must not matter.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_RUNGRID_GRID_H
@@ -87,6 +87,7 @@ private:
   mlir::LogicalResult access(Thread &thread, const Instruction &instruction);
   mlir::LogicalResult checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                   int64_t first);
+  bool followsFirst(const Thread &thread) const;
   mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
                                  bool &hasValue);
 

@@ -29,6 +29,12 @@ LogicalResult Grid::checkAccess(const Thread &thread, const Instruction &instruc
   return success();
 }
 
+/// Whether the thread is one of those that run beside the first one of their subgroup what matters in that one alone.
+bool Grid::followsFirst(const Thread &thread) const {
+  bool isBeside = thread.isInBody || (program.endsIteration && thread.number < bodyThreads());
+  return isBeside && thread.number != 0;
+}
+
 /// `hasValue` becomes false where what is read is not to be relied on.
 LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
                                bool &hasValue) {
@@ -48,7 +54,7 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
   if (instruction.isInvariant)
     if (const Access *write = array.races.writtenSince(first, instruction.bytes, firstInterval))
       return report(*write, " as what nothing writes while the launch runs, but it was written by ");
-  if (isLoad && thread.isInBody && thread.number != 0) {
+  if (isLoad && followsFirst(thread)) {
     hasValue = !array.races.find(first, instruction.bytes, now);
     return success();
   }

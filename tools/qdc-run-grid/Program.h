@@ -78,6 +78,7 @@ struct Program {
   std::vector<Register> parameters;
   std::vector<mlir::memref::GlobalOp> workgroup; // arrays of a block
   std::vector<mlir::MemRefType> local;           // arrays of a thread
+  bool endsIteration = false; // of a loop, whose next one it decides about
   unsigned subgroupWidth = 0; // that the entry point is made for; 0: none
 };
 

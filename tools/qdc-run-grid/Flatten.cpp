@@ -186,6 +186,7 @@ private:
     Opcode code = isLoad ? Opcode::load : isStore ? Opcode::store : isFold ? Opcode::atomic : Opcode::swap;
     Instruction &instruction = add(code, access, std::move(operands), defineAll(access->getResults()));
     instruction.compute = std::move(fold);
+    instruction.trips = trips;
     instruction.bytes = bytesOf(value);
     instruction.elementBytes = bytesOf(cast<MemRefType>(access.getMemref().getType()).getElementType());
     instruction.isAtomic = !isLoad && !isStore;

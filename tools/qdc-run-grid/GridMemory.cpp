@@ -66,6 +66,17 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
   return success();
 }
 
+/// Threads of a subgroup whose width is known look at a report in step: what the first of them sees, the others see.
+uint64_t Grid::readInStep(const Thread &thread, const Instruction &instruction, uint64_t value) {
+  if (program.subgroupWidth == 0)
+    return value;
+  std::vector<uint64_t> key = {thread.block, thread.number / shape.subgroupWidth,
+                               static_cast<uint64_t>(&instruction - program.instructions.data())};
+  for (Register trip : instruction.trips)
+    key.push_back(thread.registers[trip]);
+  return looks.try_emplace(std::move(key), value).first->second;
+}
+
 LogicalResult Grid::access(Thread &thread, const Instruction &instruction) {
   auto operand = [&](unsigned number) { return thread.registers[instruction.operands[number]]; };
   Array &array = *reinterpret_cast<Array *>(operand(0));
@@ -78,6 +89,8 @@ LogicalResult Grid::access(Thread &thread, const Instruction &instruction) {
       failed(checkRaces(thread, instruction, array, first, hasValue)))
     return failure();
   uint64_t old = reads(instruction) ? array.load(first, instruction.bytes) : 0;
+  if (array.isReport && instruction.code == Opcode::load)
+    old = readInStep(thread, instruction, old);
   if (!hasValue)
     old ^= llvm::maskTrailingOnes<uint64_t>(8 * instruction.bytes);
   auto store = [&](uint64_t bits) { array.store(first, instruction.bytes, bits); };

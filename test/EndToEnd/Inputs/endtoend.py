@@ -6,7 +6,8 @@ Array holds an element type of the kernel IR, a shape and a flat list of numbers
 launch() gives an Outcome; Check counts what was compared and ends the test. The reference lives in each test.
 
 Environment, for tests on a device that has no compiler beside it (docs/hacking.md):
-  QDC_TEST_DEVICE    the device that kernels run on; "cpu" when left out
+  QDC_TEST_DEVICE    the device that kernels run on; "cpu" when left out. "grid OPTIONS": they run as grids of threads, by
+                     qdc-run-grid with these options
   QDC_TEST_TARGETS   what kernels are compiled for, in place of the targets that a test names
   QDC_TEST_PACKAGES  a folder that keeps every package, and gives it in place of compiling the same again
 
@@ -21,10 +22,13 @@ import struct
 import subprocess
 import sys
 
+import grid
+
 DEVICE = os.environ.get("QDC_TEST_DEVICE", "cpu")
 TARGETS = os.environ.get("QDC_TEST_TARGETS")
 PACKAGES = os.environ.get("QDC_TEST_PACKAGES")
 CHECKS = os.environ.get("QDC_TEST_CHECKS")
+GRID = DEVICE.split()[1:] if DEVICE.startswith("grid ") else None  # options of qdc-run-grid
 TARGETS_ARE_GIVEN = bool(TARGETS) or DEVICE != "cpu"  # by the environment, so packages may lack those that a test names
 
 # Element type: (NumPy's name for it, struct code).
@@ -168,6 +172,8 @@ def try_to_compile(text, path, options):
     """Compiles `text` to PATH.fatbin. Gives what is wrong, or None."""
     with open(path + ".qir", "w") as file:
         file.write(text)
+    if GRID is not None:
+        return None  # whoever runs it lowers it
     options = [*options, "--checks=" + CHECKS] if CHECKS else options
     kept = PACKAGES and os.path.join(PACKAGES, hashlib.sha256("\0".join([text, *options]).encode()).hexdigest())
     if kept and os.path.exists(kept):
@@ -196,6 +202,8 @@ def launch(package, kernel=None, arguments=None, read=None, options=(), environm
     """Runs a kernel. `arguments`: name to Array or number. `read`: name to element type of globals to read back.
     Every array argument is read back."""
     arguments = arguments or {}
+    if GRID is not None:
+        return launch_as_grid(package, kernel, arguments)
     arrays = {name: value.kind for name, value in arguments.items() if isinstance(value, Array)}
     arrays.update(read or {})
     folder = package + ".arrays"
@@ -224,6 +232,16 @@ def launch(package, kernel=None, arguments=None, read=None, options=(), environm
             after[name] = Array.read(path, kind)
             os.remove(path)
     return Outcome(done.returncode, report, after, done.stderr)
+
+
+def launch_as_grid(package, kernel, arguments):
+    """The same for a kernel that was not compiled."""
+    done = grid.run(package.removesuffix(".fatbin") + ".qir", kernel, arguments, GRID, Array)
+    if done.problem:
+        print("note: " + done.problem)
+        return Outcome(2, None, {}, done.problem)
+    results = [{"values": grid.number_of(text)} for text in done.results]
+    return Outcome(0 if done.status == "ok" else 1, {"results": results}, done.arrays, done.status)
 
 
 class Check:

@@ -74,9 +74,12 @@ static Value makeSafeDivisor(Guard &guard, Value dividend, Value divisor, Value 
   return guard.select(isUnsafe, guard.constant(1), divisor);
 }
 
-/// Smallest / -1 becomes smallest / 1, which is the wrapped value.
+/// Smallest / -1 becomes smallest / 1, which is the wrapped value. One bit with a sign has no 1: of 0 and -1, the
+/// quotient is -1 where both operands are.
 static Value defineDivision(Operation *op, bool isSigned) {
   Guard guard(op);
+  if (isSigned && guard.width() == 1)
+    return guard.both(op->getOperand(0), op->getOperand(1));
   Value divisor = op->getOperand(1);
   Value isZero = guard.compare(CmpIPredicate::eq, divisor, guard.constant(0));
   op->setOperand(1, makeSafeDivisor(guard, op->getOperand(0), divisor, isZero, isSigned));
@@ -84,9 +87,11 @@ static Value defineDivision(Operation *op, bool isSigned) {
   return guard.select(isZero, guard.constant(0), op->getResult(0));
 }
 
-/// Anything rem 1 is 0, the value of both cases.
+/// Anything rem 1 is 0, the value of both cases, and of one bit always.
 static Value defineRemainder(Operation *op, bool isSigned) {
   Guard guard(op);
+  if (guard.width() == 1)
+    return guard.constant(0);
   Value divisor = op->getOperand(1);
   Value isZero = guard.compare(CmpIPredicate::eq, divisor, guard.constant(0));
   op->setOperand(1, makeSafeDivisor(guard, op->getOperand(0), divisor, isZero, isSigned));

@@ -226,3 +226,17 @@ qd.kernel @ordinary() -> (i8, i8, i8, i8, i8, i8) {
   %5 = func.call @shrsi(%c-7, %c2) : (i8, i8) -> i8
   qd.return %0, %1, %2, %3, %4, %5 : i8, i8, i8, i8, i8, i8
 }
+
+// With a sign, one bit is 0 or -1, and -1 / -1 wraps. There is no divisor to put in place of a wrong one.
+// CHECK-LABEL: qd.kernel @one_bit
+// CHECK-SAME: (%[[A:.*]]: i1, %[[B:.*]]: i1)
+// CHECK-NEXT: %[[QUOTIENT:.*]] = arith.andi %[[A]], %[[B]] : i1
+// CHECK-NEXT: %[[FLOOR:.*]] = arith.andi %[[A]], %[[B]] : i1
+// CHECK-NEXT: %[[NONE:.*]] = arith.constant false
+// CHECK-NEXT: qd.return %[[QUOTIENT]], %[[FLOOR]], %[[NONE]] : i1, i1, i1
+qd.kernel @one_bit(%a: i1, %b: i1) -> (i1, i1, i1) {
+  %quotient = arith.divsi %a, %b : i1
+  %floor = arith.floordivsi %a, %b : i1
+  %rest = arith.remsi %a, %b : i1
+  qd.return %quotient, %floor, %rest : i1, i1, i1
+}

@@ -2,8 +2,9 @@
 
 A room is a folder of lib/ with its headers in include/qdc/, or one of tools/; a folder without a row belongs to the room
 around it. A room may include what its row names, and what those rooms may include. Headers in lib/ are private to their
-room, but where it has no others, as the loader's rooms, which nobody else may include. Prints what breaks the table, a line
-each, and exits with 1 if anything does.
+room, but where it has no others. Those of a room in one with public headers, as of `Lowering/GPU/Grid`, are private to
+that one and the rooms in it; others, as the loader's, are for all that may include the room. Prints what breaks the table,
+a line each, and exits with 1 if anything does.
 """
 import re
 import subprocess
@@ -54,6 +55,14 @@ def room_of(path, rooms):
     return rooms.get(name)
 
 
+def keeper_of(room, rooms):
+    """The room around `room` with public headers, which keeps the private ones of `room`; None: there is none."""
+    name = room.name.rpartition('/')[0]
+    while name and not (name in rooms and rooms[name].has_public_headers):
+        name = name.rpartition('/')[0]
+    return rooms.get(name)
+
+
 def find_included(path, name, root, files):
     """The file of the project that `name` means in `path`; None: it is somebody else's."""
     for folder in (path.parent, *map(Path, ROOTS)):
@@ -81,8 +90,10 @@ def check_file(path, root, files, rooms):
         room.included.add(other.name)
         if other.name not in room.reachable(rooms):
             yield f"'{path}' includes '{included}', and '{room.name}' may not include '{other.name}'"
-        elif included.parts[0] == 'lib' and other.has_public_headers:
-            yield f"'{path}' includes '{included}', which is private to '{other.name}'"
+        elif included.parts[0] == 'lib':
+            keeper = other if other.has_public_headers else keeper_of(other, rooms)
+            if keeper and (keeper is other or not f'{room.name}/'.startswith(f'{keeper.name}/')):
+                yield f"'{path}' includes '{included}', which is private to '{keeper.name}'"
 
 
 def check_table(rooms):

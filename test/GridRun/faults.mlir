@@ -21,6 +21,7 @@
 // RUN: qdc-run-grid %s --launch=grid_barrier --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=GRID-BARRIER
 // RUN: qdc-run-grid %s --launch=last_block --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=LAST-BLOCK
 // RUN: %exits 1 qdc-run-grid %s --launch=divides --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=DIVIDES
+// RUN: %exits 1 qdc-run-grid %s --launch=forever --device-subgroup=8 --longest-run=1000 x=i32[64] | FileCheck %s --check-prefix=FOREVER
 // RUN: %exits 1 qdc-run-grid %s --launch=order --device-subgroup=8 --order=forward,backward x=i32[64] | FileCheck %s --check-prefix=ORDER
 // RUN: %exits 1 qdc-run-grid %s --launch=together --device-subgroup=8 "--order=forward,random(3)" x=i32[64] | FileCheck %s --check-prefix=TOGETHER
 // RUN: qdc-run-grid %s --launch=alone --device-subgroup=1 "--order=forward,random(3)" x=i32[4] | FileCheck %s --check-prefix=ALONE
@@ -384,6 +385,21 @@ func.func @divides(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_poi
   %thread = arith.index_cast %id : index to i64
   // DIVIDES: :[[#@LINE+1]]:{{[0-9]+}}: error: 'arith.divui' op divides by zero in thread 0 of block 0
   %quotient = arith.divui %one, %thread : i64
+  return
+}
+
+// A thread ends.
+func.func @forever(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<
+    task = <"forever" of "k">, slots = [<array(0)>], launch = <block_threads = 16, subgroup_width = 0>>} {
+  %zero = arith.constant 0 : i64
+  %done = scf.while (%i = %zero) : (i64) -> i64 {
+    %goesOn = arith.cmpi eq, %i, %zero : i64
+    scf.condition(%goesOn) %i : i64
+  } do {
+  ^bb0(%i: i64):
+    scf.yield %i : i64
+  }
+  // FOREVER: faults.mlir:{{.*}}: error: {{.*}} op is under way in thread 0 of block 0 after 1000 instructions; accepted: that a thread ends before
   return
 }
 

@@ -98,83 +98,79 @@ LogicalResult Grid::compute(Thread &thread, const Instruction &instruction) {
   return success();
 }
 
+uint64_t Grid::answer(Thread &thread, const Instruction &question) {
+  Block &block = blocks[thread.block];
+  switch (question.code) {
+  case Opcode::workgroup:
+    return reinterpret_cast<uintptr_t>(block.arrays[question.target].get());
+  case Opcode::local:
+    thread.arrays[question.target]->forget();
+    return reinterpret_cast<uintptr_t>(thread.arrays[question.target].get());
+  case Opcode::address:
+    return reinterpret_cast<Array *>(thread.registers[question.operands.front()])->address();
+  case Opcode::thread:
+    return thread.number;
+  case Opcode::block:
+    return thread.block;
+  case Opcode::blocks:
+    return shape.blocks;
+  default:
+    llvm_unreachable("other instructions are not asked");
+  }
+}
+
 LogicalResult Grid::runTurn(Thread &thread, Conditions &conditions) {
   for (unsigned left = order.turn(); left != 0; --left) {
     const Instruction &now = instructionOf(thread);
     if (++thread.instructions > shape.longestRun)
       return fault(now) << "is under way in " << describe(thread) << " after " << shape.longestRun
-                        << " instructions; a thread that takes as many is taken to run forever";
-    auto result = [&]() -> uint64_t & { return thread.registers[now.results.front()]; };
-    auto operand = [&](unsigned number) { return thread.registers[now.operands[number]]; };
-    size_t next = thread.next + 1;
-    switch (now.code) {
-    case Opcode::compute:
-      if (failed(compute(thread, now)))
-        return failure();
-      break;
-    case Opcode::move:
-      move(thread, now);
-      break;
-    case Opcode::jump:
-      next = now.target;
-      break;
-    case Opcode::jumpUnless:
-      if (!operand(0))
-        next = now.target;
-      break;
-    case Opcode::count:
-      ++result();
-      break;
-    case Opcode::load:
-    case Opcode::store:
-    case Opcode::atomic:
-    case Opcode::swap:
-      if (failed(access(thread, now)))
-        return failure();
-      break;
-    case Opcode::workgroup:
-      result() = reinterpret_cast<uintptr_t>(blocks[thread.block].arrays[now.target].get());
-      break;
-    case Opcode::local:
-      thread.arrays[now.target]->forget();
-      result() = reinterpret_cast<uintptr_t>(thread.arrays[now.target].get());
-      break;
-    case Opcode::address:
-      result() = reinterpret_cast<Array *>(operand(0))->address();
-      break;
-    case Opcode::thread:
-      result() = thread.number;
-      break;
-    case Opcode::block:
-      result() = thread.block;
-      break;
-    case Opcode::blocks:
-      result() = shape.blocks;
-      break;
-    case Opcode::setCondition:
-      conditions[operand(0)] = operand(1);
-      break;
-    case Opcode::firstSubgroup:
-      if (thread.number < bodyThreads())
-        enterBody(thread, now);
-      else
-        next = now.target;
-      break;
-    case Opcode::end:
-      thread.state = State::ended;
-      return success();
-    case Opcode::shuffle:
-    case Opcode::uniform:
-    case Opcode::largest:
-    case Opcode::barrier:
-    case Opcode::blockAny:
-    case Opcode::lastBlock:
-    case Opcode::gridBarrier:
-    case Opcode::gridBarrierEnd:
-      thread.state = State::waiting;
+                        << " instructions; accepted: that a thread ends before";
+    if (now.code == Opcode::end || now.code >= Opcode::shuffle) {
+      thread.state = now.code == Opcode::end ? State::ended : State::waiting;
       return success();
     }
-    thread.next = next;
+    thread.next += 1;
+    if (failed(execute(thread, now, conditions)))
+      return failure();
+  }
+  return success();
+}
+
+/// Of an instruction that waits for nobody; the next one is that after it, unless it jumps.
+LogicalResult Grid::execute(Thread &thread, const Instruction &now, Conditions &conditions) {
+  auto operand = [&](unsigned number) { return thread.registers[now.operands[number]]; };
+  switch (now.code) {
+  case Opcode::compute:
+    return compute(thread, now);
+  case Opcode::load:
+  case Opcode::store:
+  case Opcode::atomic:
+  case Opcode::swap:
+    return access(thread, now);
+  case Opcode::move:
+    move(thread, now);
+    break;
+  case Opcode::jump:
+    thread.next = now.target;
+    break;
+  case Opcode::jumpUnless:
+    if (!operand(0))
+      thread.next = now.target;
+    break;
+  case Opcode::count:
+    ++thread.registers[now.results.front()];
+    break;
+  case Opcode::setCondition:
+    conditions[operand(0)] = operand(1);
+    break;
+  case Opcode::firstSubgroup:
+    if (thread.number < bodyThreads())
+      enterBody(thread, now);
+    else
+      thread.next = now.target;
+    break;
+  default:
+    thread.registers[now.results.front()] = answer(thread, now);
   }
   return success();
 }

@@ -14,7 +14,7 @@
 //   a read of workgroup memory that nothing wrote
 //   threads that wait for others which do not come, or come in another trip of a
 //   loop
-//   a division that has no result
+//   a division that has no result; a thread that does not end
 //
 // In the body of a qd.grid_barrier, what the first thread writes may race with what
 // the other threads of its subgroup read: these get wrong values then, which must
@@ -37,7 +37,7 @@ namespace qdc {
 struct GridShape {
   unsigned blocks = 1, blockThreads = 1;
   unsigned subgroupWidth = 1; // of the device, whatever the program is made for
-  uint64_t longestRun = 0;    // instructions of a thread; one that takes more runs forever
+  uint64_t longestRun = 0;    // instructions of a thread; one that takes more is taken to run forever
 };
 
 /// What a launch says of conditional nodes of a graph, by their handles.
@@ -75,6 +75,8 @@ private:
   // Grid.cpp
   void createBlock(unsigned number);
   mlir::LogicalResult runTurn(Thread &thread, Conditions &conditions);
+  mlir::LogicalResult execute(Thread &thread, const Instruction &now, Conditions &conditions);
+  uint64_t answer(Thread &thread, const Instruction &question);
   mlir::LogicalResult compute(Thread &thread, const Instruction &instruction);
   void move(Thread &thread, const Instruction &instruction);
   void start(unsigned thread, size_t next);

@@ -9,9 +9,6 @@ using namespace mlir;
 
 namespace qdc {
 
-/// More than any test needs.
-static constexpr uint64_t longestRun = 50'000'000;
-
 static qd::EntryPointAttr descriptionOf(func::FuncOp entry) {
   return entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
 }
@@ -45,7 +42,7 @@ LogicalResult Launches::launch(StringRef name) {
   shape.blocks = launch.getGrid() == qd::GridSize::single ? 1 : options.blocks;
   shape.blockThreads = launch.getBlockThreads();
   shape.subgroupWidth = options.subgroupWidth ? options.subgroupWidth : launch.getSubgroupWidth();
-  shape.longestRun = longestRun;
+  shape.longestRun = options.longestRun;
   if (shape.subgroupWidth == 0)
     return entry.emitOpError("is for subgroups of any width; say by '--device-subgroup=N' how many threads one has");
   if (launch.getSubgroupWidth() && launch.getSubgroupWidth() != shape.subgroupWidth)

@@ -15,6 +15,7 @@ namespace qdc {
 struct LaunchOptions {
   unsigned blocks = 1;       // of entry points that run in any number of them
   unsigned subgroupWidth = 0; // of the device; 0: that of the entry point, where it has one
+  uint64_t longestRun = 0;    // instructions that a thread may take
 };
 
 /// The entry points of a module, each flattened once.

@@ -44,6 +44,7 @@ enum class Opcode : uint8_t {
   block,         // its number in the grid
   blocks,        // how many there are
   setCondition,
+  end,
   firstSubgroup, // what follows is for it, as the body of a barrier; for others, what comes at the target
   shuffle,       // from here on: operations at which threads wait for each other
   uniform,
@@ -53,7 +54,6 @@ enum class Opcode : uint8_t {
   lastBlock,      // a barrier with which the entry point ends: the body follows, what comes after it is the target
   gridBarrier,    // the body follows
   gridBarrierEnd, // the results are those of the barrier
-  end,
 };
 
 struct Instruction {

@@ -41,6 +41,7 @@ struct Request {
   std::vector<std::string> arguments, launches, orders, saves;
   std::vector<unsigned> blocks;
   unsigned deviceSubgroup = 0;
+  uint64_t longestRun = 0;
   ConvertTasksToGridOptions lowering;
   InstanceOptions instance;
 };
@@ -69,9 +70,11 @@ Request readCommandLine(int argc, char **argv) {
   cl::opt<uint64_t> ordinal("ordinal", cl::desc("of the launch"), cl::cat(category));
   cl::opt<int64_t> maximum("maximum-iterations", cl::init(std::numeric_limits<int64_t>::max()),
                            cl::desc("of loops with a condition"), cl::cat(category));
+  cl::opt<uint64_t> longest("longest-run", cl::init(50'000'000), cl::desc("instructions that a thread may take"),
+                            cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a grid on the CPU\n");
-  Request request{file, kernel, arguments, launches, orders, saves, blocks, device, {}, {}};
+  Request request{file, kernel, arguments, launches, orders, saves, blocks, device, longest, {}, {}};
   if (request.orders.empty())
     request.orders = {"forward"};
   if (request.blocks.empty())
@@ -145,7 +148,7 @@ FailureOr<Outcome> Runner::runOnce(unsigned blocks, const std::string &orderText
   Instance instance(kernel ? *input.kernels : *input.grid, kernel, arguments, request.instance);
   if (Status status = instance.allocate(); !status)
     return fail(status.error().message);
-  Launches launches(*programs, instance, {blocks, request.deviceSubgroup}, *order);
+  Launches launches(*programs, instance, {blocks, request.deviceSubgroup, request.longestRun}, *order);
   if (kernel && request.launches.empty()) {
     if (failed(runGraph(kernel, launches)))
       return failure();

@@ -87,7 +87,7 @@ private:
   mlir::LogicalResult access(Thread &thread, const Instruction &instruction);
   mlir::LogicalResult checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                   int64_t first);
-  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
+  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, int64_t first,
                                  bool &hasValue);
 
   // Meetings.cpp

@@ -37,6 +37,8 @@ public:
   FailureOr<Program> run() {
     auto description = program.entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
     program.subgroupWidth = description.getLaunch().getSubgroupWidth();
+    qd::LoopNodeAttr loop = description.getLoop();
+    program.endsIteration = loop && loop.getStrategy() == qd::LoopStrategy::graph;
     for (BlockArgument parameter : program.entry.getArguments())
       program.parameters.push_back(define(parameter));
     if (failed(operationsOf(program.entry.getBody().front())))
@@ -184,6 +186,7 @@ private:
     Opcode code = isLoad ? Opcode::load : isStore ? Opcode::store : isFold ? Opcode::atomic : Opcode::swap;
     Instruction &instruction = add(code, access, std::move(operands), defineAll(access->getResults()));
     instruction.compute = std::move(fold);
+    instruction.trips = trips;
     instruction.bytes = bytesOf(value);
     instruction.elementBytes = bytesOf(cast<MemRefType>(access.getMemref().getType()).getElementType());
     instruction.isAtomic = !isLoad && !isStore;
@@ -200,7 +203,7 @@ private:
   LogicalResult flatten(scf::IfOp op) {
     SmallVector<Register, 4> results = defineAll(op.getResults());
     size_t unless = addJumpUnless(op, of(op.getCondition()));
-    if (failed(regionOf(op, op.getThenRegion(), results)))
+    if (failed(regionOf(op.getThenRegion(), results)))
       return failure();
     if (op.getElseRegion().empty()) {
       jumpHere(unless);
@@ -208,16 +211,14 @@ private:
     }
     size_t after = addJump(op);
     jumpHere(unless);
-    if (failed(regionOf(op, op.getElseRegion(), results)))
+    if (failed(regionOf(op.getElseRegion(), results)))
       return failure();
     jumpHere(after);
     return success();
   }
 
   /// A region of one block, whose yield gives `results`.
-  LogicalResult regionOf(Operation *op, Region &region, const SmallVector<Register, 4> &results) {
-    if (!region.hasOneBlock())
-      return op->emitOpError("has branches inside, which this tool does not run");
+  LogicalResult regionOf(Region &region, const SmallVector<Register, 4> &results) {
     if (failed(operationsOf(region.front())))
       return failure();
     Operation *yield = region.front().getTerminator();
@@ -225,7 +226,7 @@ private:
     return success();
   }
 
-  LogicalResult flatten(scf::ExecuteRegionOp op) { return regionOf(op, op.getRegion(), defineAll(op.getResults())); }
+  LogicalResult flatten(scf::ExecuteRegionOp op) { return regionOf(op.getRegion(), defineAll(op.getResults())); }
 
   LogicalResult flatten(scf::IndexSwitchOp op) {
     SmallVector<Register, 4> results = defineAll(op.getResults());
@@ -238,12 +239,12 @@ private:
         return nullptr;
       };
       size_t unless = addJumpUnless(op, isCase);
-      if (failed(regionOf(op, region, results)))
+      if (failed(regionOf(region, results)))
         return failure();
       done.push_back(addJump(op));
       jumpHere(unless);
     }
-    if (failed(regionOf(op, op.getDefaultRegion(), results)))
+    if (failed(regionOf(op.getDefaultRegion(), results)))
       return failure();
     for (size_t jump : done)
       jumpHere(jump);
@@ -283,7 +284,7 @@ private:
   LogicalResult flatten(qd::IterationOp op) {
     SmallVector<Register, 4> results = defineAll(op.getResults());
     iterations.push_back({op, {}});
-    if (failed(regionOf(op, op.getBody(), results)))
+    if (failed(regionOf(op.getBody(), results)))
       return failure();
     for (size_t jump : iterations.pop_back_val().leaves)
       jumpHere(jump);
@@ -291,11 +292,9 @@ private:
   }
 
   LogicalResult flatten(qd::LeaveUnlessOp op) {
-    if (iterations.empty())
-      return op.emitOpError("stands in no qd.iteration");
     size_t leaves = addJumpUnless(op, of(op.getCondition())), stays = addJump(op);
     jumpHere(leaves);
-    if (failed(regionOf(op, op.getBody(), {})))
+    if (failed(regionOf(op.getBody(), {})))
       return failure();
     SmallVector<Register, 4> results = of(iterations.back().op.getResults());
     move(op, SmallVector<Register, 4>(results.size(), zero()), results);

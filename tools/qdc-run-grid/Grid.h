@@ -16,9 +16,10 @@
 //   loop
 //   a division that has no result; a thread that does not end
 //
-// In the body of a qd.grid_barrier, what the first thread writes may race with what
-// the other threads of its subgroup read: these get wrong values then, which must
-// not matter.
+// In the body of a qd.grid_barrier, and in an entry point that ends an iteration,
+// what the first thread writes may race with what the other threads of its subgroup
+// read: these get wrong values then, which must not matter. Whether a launch has
+// failed, threads of a subgroup whose width the program counts on see alike.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_RUNGRID_GRID_H
@@ -87,6 +88,8 @@ private:
   mlir::LogicalResult access(Thread &thread, const Instruction &instruction);
   mlir::LogicalResult checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                   int64_t first);
+  bool followsFirst(const Thread &thread) const;
+  uint64_t readInStep(const Thread &thread, const Instruction &instruction, uint64_t value);
   mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, int64_t first,
                                  bool &hasValue);
 
@@ -123,6 +126,7 @@ private:
   std::vector<Thread> threads;
   std::deque<Block> blocks;
   std::set<unsigned> running;
+  std::map<std::vector<uint64_t>, uint64_t> looks; // of subgroups at reports (readInStep)
   unsigned blocksAtEnd = 0; // that came to the barrier with which the entry point ends
 };
 

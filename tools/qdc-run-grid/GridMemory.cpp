@@ -31,6 +31,12 @@ LogicalResult Grid::checkAccess(const Thread &thread, const Instruction &instruc
   return success();
 }
 
+/// Whether the thread is one of those that run beside the first one of their subgroup what matters in that one alone.
+bool Grid::followsFirst(const Thread &thread) const {
+  bool isBeside = thread.isInBody || (program.endsIteration && thread.number < bodyThreads());
+  return isBeside && thread.number != 0;
+}
+
 /// `hasValue` becomes false where what is read is not to be relied on.
 LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, int64_t first,
                                bool &hasValue) {
@@ -50,7 +56,7 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
   if (instruction.isInvariant)
     if (const Access *write = array.races.writtenSince(first + Array::wordBytes, instruction.bytes, firstInterval))
       return report(*write, " as what nothing writes while the launch runs, but it was written by ");
-  if (isLoad && thread.isInBody && thread.number != 0) {
+  if (isLoad && followsFirst(thread)) {
     hasValue = !array.races.find(first + Array::wordBytes, instruction.bytes, now);
     return success();
   }
@@ -60,6 +66,17 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
   if (const Access *other = array.races.note(first + Array::wordBytes, instruction.bytes, now, kind))
     return report(*other, ", and no barrier lies between that and the access of ");
   return success();
+}
+
+/// Threads of a subgroup whose width is known look at a report in step: what the first of them sees, the others see.
+uint64_t Grid::readInStep(const Thread &thread, const Instruction &instruction, uint64_t value) {
+  if (program.subgroupWidth == 0)
+    return value;
+  std::vector<uint64_t> key = {thread.block, thread.number / shape.subgroupWidth,
+                               static_cast<uint64_t>(&instruction - program.instructions.data())};
+  for (Register trip : instruction.trips)
+    key.push_back(thread.registers[trip]);
+  return looks.try_emplace(std::move(key), value).first->second;
 }
 
 LogicalResult Grid::access(Thread &thread, const Instruction &instruction) {
@@ -74,6 +91,8 @@ LogicalResult Grid::access(Thread &thread, const Instruction &instruction) {
       failed(checkRaces(thread, instruction, array, first, hasValue)))
     return failure();
   uint64_t old = reads(instruction) ? array.load(first, instruction.bytes) : 0;
+  if (array.isReport && instruction.code == Opcode::load)
+    old = readInStep(thread, instruction, old);
   if (!hasValue)
     old ^= llvm::maskTrailingOnes<uint64_t>(8 * instruction.bytes);
   auto store = [&](uint64_t bits) { array.store(first, instruction.bytes, bits); };

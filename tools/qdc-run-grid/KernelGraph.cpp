@@ -25,12 +25,17 @@ public:
     });
     for (auto entry : launches.entryPoints().module().getOps<func::FuncOp>())
       if (auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
-        if (qd::LoopNodeAttr loop = description.getLoop(); loop && loop.getStrategy() != qd::LoopStrategy::graph)
-          ofWholeLoops[loop.getNode()] = entry;
+        if (qd::LoopNodeAttr loop = description.getLoop())
+          (loop.getStrategy() == qd::LoopStrategy::graph ? ends : ofWholeLoops)[loop.getNode()] = {entry,
+                                                                                                   loop.getLast()};
   }
 
-  LogicalResult run(Block &nodes) {
+  /// All nodes but so many at the end.
+  LogicalResult run(Block &nodes, size_t leftOut = 0) {
+    size_t left = nodes.getOperations().size() - leftOut;
     for (Operation &node : nodes) {
+      if (left-- == 0)
+        break;
       if (hasFailed())
         return success();
       if (failed(runNode(&node)))
@@ -40,16 +45,46 @@ public:
   }
 
 private:
+  /// An entry point of a loop, and how many tasks of an iteration's end it runs, if it does not run all.
+  struct LoopEntry {
+    func::FuncOp function;
+    uint32_t last = 0;
+  };
+  using LoopEntries = std::map<uint32_t, LoopEntry>; // by the numbers of nodes
+
   bool hasFailed() const { return launches.errorCode() != QD_ERROR_NONE; }
 
   LogicalResult runNode(Operation *node) {
     if (auto whole = ofWholeLoops.find(numbers.lookup(node)); whole != ofWholeLoops.end() && !isa<qd::ReturnOp>(node))
-      return launches.launch(whole->second.getSymName());
+      return launches.launch(whole->second.function.getSymName());
     return llvm::TypeSwitch<Operation *, LogicalResult>(node)
         .Case([&](qd::LaunchOp launch) { return launches.launch(launch.getTask()); })
         .Case([&](qd::ReturnOp) { return success(); })
         .Case<qd::GraphDoWhileOp, qd::GraphWhileOp, qd::GraphRepeatOp, qd::GraphIfOp>(
             [&](auto control) { return runControl(control); });
+  }
+
+  LoopEntry *endOf(Operation *node) {
+    auto end = ends.find(numbers.lookup(node));
+    return end == ends.end() ? nullptr : &end->second;
+  }
+
+  /// Iterations that an entry point ends, which decides about the next one, as in a graph of the device. `whole` comes
+  /// ahead of what it ends; may be null.
+  LogicalResult runByEnd(Operation *node, LoopEntry &end, const qd_loop_state &begin, Region *whole, Region &ended) {
+    uint32_t number = numbers.at(node);
+    Array &state = *instance.arrayOf(qd::SlotAttr::get(node->getContext(), qd::SlotKind::loop_state, number));
+    for (size_t byte = 0; byte < sizeof(begin); ++byte)
+      state.store(byte, 1, reinterpret_cast<const unsigned char *>(&begin)[byte]);
+    do {
+      if ((whole && failed(run(whole->front()))) || failed(run(ended.front(), end.last)))
+        return failure();
+      if (hasFailed())
+        return success();
+      if (failed(launches.launch(end.function.getSymName())))
+        return failure();
+    } while (launches.conditions().at(number));
+    return success();
   }
 
   LogicalResult runControl(qd::GraphIfOp op) {
@@ -62,6 +97,8 @@ private:
         return failure();
       if (hasFailed() || !condition(op.getConditionWord()))
         return success();
+      if (LoopEntry *end = endOf(op))
+        return runByEnd(op, *end, {}, &op.getBody(), op.getBefore());
       if (iterations >= instance.maximumIterations())
         fail(QD_ERROR_LAUNCH_MAXIMUM, op.getSite().value_or(0), iterations);
       if (failed(run(op.getBody().front())))
@@ -73,6 +110,8 @@ private:
     int64_t maximum = std::numeric_limits<int64_t>::max(), iterations = 0;
     if (std::optional<qd::SizeAttr> size = op.getMaximum(); size && failed(evaluate(op, *size, maximum)))
       return failure();
+    if (LoopEntry *end = endOf(op))
+      return runByEnd(op, *end, {0, std::max<int64_t>(maximum, 1), 0, 0, 0}, nullptr, op.getBody());
     bool goesOn = true;
     while (goesOn) {
       if (failed(run(op.getBody().front())))
@@ -102,6 +141,8 @@ private:
     storeWord(op.getInductionWord(), value);
     if (step < 1)
       fail(QD_ERROR_LOOP_STEP, op.getSite().value_or(0), step);
+    if (LoopEntry *end = endOf(op); end && !hasFailed() && value < upper)
+      return runByEnd(op, *end, {0, upper, value, step, 0}, nullptr, op.getBody());
     while (!hasFailed() && value < upper) {
       storeWord(op.getInductionWord(), value);
       if (failed(run(op.getBody().front())))
@@ -139,7 +180,7 @@ private:
   Launches &launches;
   Instance &instance;
   llvm::DenseMap<Operation *, uint32_t> numbers;
-  std::map<uint32_t, func::FuncOp> ofWholeLoops; // by the numbers of their nodes
+  LoopEntries ofWholeLoops, ends;
 };
 
 } // namespace

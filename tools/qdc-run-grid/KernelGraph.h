@@ -10,9 +10,9 @@
 
 namespace qdc {
 
-/// Runs the launches and loops of an offloaded kernel as a host does, and each loop that has an entry point of its own,
-/// as `block` or `grid`, by that. Launches that come after one that failed do not run. Fails, with an error, where
-/// threads do something that is wrong.
+/// Runs the launches and loops of an offloaded kernel as a host does, and each loop that has an entry point of its own
+/// by that: all of it, as `block` or `grid`, or the ends of its iterations, as `graph`. Launches that come after one
+/// that failed do not run. Fails, with an error, where threads do something that is wrong.
 mlir::LogicalResult runGraph(qd::KernelOp kernel, Launches &launches);
 
 } // namespace qdc

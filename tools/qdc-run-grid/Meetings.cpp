@@ -66,9 +66,10 @@ bool Grid::meetTogether(const Threads &subgroup) {
   if (asking.empty())
     return false;
   const Thread &first = threads[asking[order.any(asking.size())]];
+  bool splits = order.splits();
   Threads together;
   llvm::copy_if(asking, std::back_inserter(together), [&](unsigned number) {
-    return &threads[number] == &first || (areTogether(first, threads[number]) && order.joins());
+    return &threads[number] == &first || (areTogether(first, threads[number]) && (!splits || order.joins()));
   });
   const Instruction &instruction = instructionOf(first);
   auto value = [&](unsigned number) { return threads[number].registers[instruction.operands.front()]; };

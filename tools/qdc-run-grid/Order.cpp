@@ -44,8 +44,6 @@ unsigned Order::turn() {
   return kind == Kind::random ? 1 + any(longest) : std::numeric_limits<unsigned>::max();
 }
 
-bool Order::joins() { return kind != Kind::random || any(4) != 0; }
-
 unsigned Order::any(unsigned count) {
   if (kind == Kind::random)
     return source() % count;

@@ -28,8 +28,9 @@ public:
   unsigned choose(const std::set<unsigned> &threads);
   /// Instructions until another may have its turn.
   unsigned turn();
-  /// Whether a thread takes part in what others do together, where it need not.
-  bool joins();
+  /// Whether some of the threads that could be together are not, and then, whether one more is.
+  bool splits() { return kind == Kind::random && any(2) != 0; }
+  bool joins() { return any(4) != 0; }
   /// A number below `count`: which of as many comes first, of no meaning to the result.
   unsigned any(unsigned count);
 

@@ -67,7 +67,7 @@ struct Instruction {
   unsigned alignment = 1;    // that an access promises
   bool isAtomic = false;     // an access that may be under way beside others
   bool isInvariant = false;
-  llvm::SmallVector<Register, 4> trips = {}; // of the loops around an operation at which threads meet
+  llvm::SmallVector<Register, 4> trips = {}; // of the loops around an access, or an operation at which threads meet
 };
 
 /// An entry point as a thread runs it.
@@ -78,6 +78,7 @@ struct Program {
   std::vector<Register> parameters;
   std::vector<mlir::memref::GlobalOp> workgroup; // arrays of a block
   std::vector<mlir::MemRefType> local;           // arrays of a thread
+  bool endsIteration = false; // of a loop, whose next one it decides about
   unsigned subgroupWidth = 0; // that the entry point is made for; 0: none
 };
 

@@ -62,8 +62,8 @@ Request readCommandLine(int argc, char **argv) {
   cl::list<std::string> saves("save", cl::desc("NAME=FILE.npy: an array after the run"), cl::cat(category));
   cl::opt<unsigned> device("device-subgroup", cl::desc("threads of the device's subgroups"), cl::cat(category));
   cl::opt<unsigned> grid("grid-subgroup", cl::desc("threads that lowering counts on: 0, 32 or 64"), cl::cat(category));
-  cl::list<std::string> loops("loops", cl::CommaSeparated, cl::desc("loops of graphs in one launch: block, grid"),
-                              cl::cat(category));
+  cl::list<std::string> loops("loops", cl::CommaSeparated,
+                              cl::desc("loops of graphs by entry points: block, grid, graph"), cl::cat(category));
   cl::opt<bool> reduces("reduces-subgroups", cl::desc("the device has the largest number of a subgroup"),
                         cl::cat(category));
   cl::opt<unsigned> blockThreads("block-threads", cl::init(request.lowering.blockThreads),

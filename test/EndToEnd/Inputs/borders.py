@@ -117,6 +117,8 @@ def main(folder, *options):
     launcher, check = Launcher(), Check()
     package = compile_kernel((STEP + SUMS).replace("ARRAY", ARRAY), folder + "/borders", *options)
     extents = [(rows, columns) for rows in range(1, 71) for columns in range(1, 71)]
+    if GRID is not None:
+        extents = [(rows, columns) for rows in (1, 2, 3, 6, 33) for columns in (1, 2, 3, 4, 8, 9, 17, 32, 34, 66)]
     for rows, columns in extents + [(3, 517), (130, 261), (261, 132)]:
         what = "%d x %d" % (rows, columns)
         before, values = plane(rows, columns, 3), plane(rows, columns, 8)

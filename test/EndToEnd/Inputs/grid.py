@@ -40,7 +40,7 @@ def run(path, kernel, arguments, options, array):
 
 def number_of(text):
     """A result as Python's number."""
-    known = {"true": 1, "false": 0}
+    known = {"true": 1, "false": 0, "-0": -0.0}
     if text in known:
         return known[text]
     try:

@@ -28,7 +28,7 @@ def options_of(seed):
                "--blocks=%d" % (1, 2, 3, 5)[seed % 4], "--seed=%d" % random_kernels.SEED, "--maximum-iterations=10000"]
     options += ["--reduces-subgroups"] if seed % 7 else []
     options += ["--misaligned"] if seed % 11 == 0 else []
-    return options + (["--loops=" + ("block", "grid")[seed // 2 % 2]] if seed % 2 else [])
+    return options + (["--loops=" + ("block", "grid", "graph")[seed // 2 % 3]] if seed % 2 else [])
 
 
 def run_case(case, folder, seed, check, options):

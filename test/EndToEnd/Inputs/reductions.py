@@ -100,7 +100,7 @@ def main(folder):
                              "--target=cpu:native,cpu:x86-64-v2,cpu:x86-64-v3,cpu:x86-64-v4")
     for kind in all_kinds:
         _, kinds = kernel(kind)
-        for count in (0, 1, 63, 64, 65, 1023, 1024, 1025, 5000):
+        for count in (0, 1, 63, 64, 65, 1023, 1024, 1025, 5000) if GRID is None else (0, 1, 65, 1025, 5000):
             data = values(kind, count)
             want = {k: reduce(data, fold, neutral, kind) for k, (fold, neutral) in kinds.items()}
             for target, threads in runs if count in (65, 5000) else few:

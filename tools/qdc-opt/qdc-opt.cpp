@@ -14,6 +14,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Lowering/CPU/Passes.h"
+#include "qdc/Lowering/Common/Passes.h"
 #include "qdc/Lowering/GPU/Passes.h"
 #include "qdc/Lowering/LLVM/Passes.h"
 #include "qdc/Lowering/NVVM/Passes.h"
@@ -36,6 +37,7 @@ int main(int argc, char **argv) {
   qdc::registerLoweringGPUPasses();
   qdc::registerLoweringLLVMPasses();
   qdc::registerLoweringCPUPasses();
+  qdc::registerLoweringCommonPasses();
   qdc::registerMathPasses();
   qdc::qd::registerSimplifyPipeline();
   mlir::registerCanonicalizerPass();

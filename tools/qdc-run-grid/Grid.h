@@ -90,7 +90,7 @@ private:
                                   int64_t first);
   bool followsFirst(const Thread &thread) const;
   uint64_t readInStep(const Thread &thread, const Instruction &instruction, uint64_t value);
-  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
+  mlir::LogicalResult checkRaces(const Thread &thread, const Instruction &instruction, Array &array, int64_t first,
                                  bool &hasValue);
 
   // Meetings.cpp

@@ -19,7 +19,9 @@ static std::string describe(const Instruction &access, const Array &array, int64
 LogicalResult Grid::checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                 int64_t first) {
   auto what = [&] { return qdc::describe(instruction, array, first); };
-  if (!array.holds(first, instruction.bytes))
+  const bool isThere =
+      instruction.isAtomic ? array.holdsInWords(first, instruction.bytes) : array.holds(first, instruction.bytes);
+  if (!isThere)
     return fault(instruction) << "accesses " << what() << ", outside of the array, in " << describe(thread);
   if ((array.address() + first) % instruction.alignment != 0)
     return fault(instruction) << "accesses " << what() << ", which is not a multiple of " << instruction.alignment
@@ -36,7 +38,7 @@ bool Grid::followsFirst(const Thread &thread) const {
 }
 
 /// `hasValue` becomes false where what is read is not to be relied on.
-LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, uint64_t first,
+LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruction, Array &array, int64_t first,
                                bool &hasValue) {
   if (array.space() == Space::thread)
     return success();
@@ -52,16 +54,16 @@ LogicalResult Grid::checkRaces(const Thread &thread, const Instruction &instruct
     return error;
   };
   if (instruction.isInvariant)
-    if (const Access *write = array.races.writtenSince(first, instruction.bytes, firstInterval))
+    if (const Access *write = array.races.writtenSince(first + Array::wordBytes, instruction.bytes, firstInterval))
       return report(*write, " as what nothing writes while the launch runs, but it was written by ");
   if (isLoad && followsFirst(thread)) {
-    hasValue = !array.races.find(first, instruction.bytes, now);
+    hasValue = !array.races.find(first + Array::wordBytes, instruction.bytes, now);
     return success();
   }
   bool isSame = instruction.code == Opcode::store &&
                 array.load(first, instruction.bytes) == thread.registers[instruction.operands[2]];
   Races::Kind kind = isLoad ? Races::Kind::load : isSame ? Races::Kind::sameValue : Races::Kind::write;
-  if (const Access *other = array.races.note(first, instruction.bytes, now, kind))
+  if (const Access *other = array.races.note(first + Array::wordBytes, instruction.bytes, now, kind))
     return report(*other, ", and no barrier lies between that and the access of ");
   return success();
 }

@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Lowering/Common/CountedLoops.h"
+#include "qdc/Lowering/Common/WidenNarrowAtomics.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -91,15 +92,17 @@ static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRe
 }
 
 FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, StringRef kernel,
-                                   const ConvertTasksToGridOptions &options) {
+                                   const ConvertTasksToGridOptions &options, unsigned narrowestAtomic) {
   LoweredInput input;
   if (!module->getOps<qd::KernelOp>().empty() && failed(lowerKernels(input, *module, kernel, options)))
     return failure();
   if (failed(verifyGrid(*module)))
     return failure();
   // What an scf.for does is defined by this; every target calls it.
-  for (auto function : module->getOps<func::FuncOp>())
+  for (auto function : module->getOps<func::FuncOp>()) {
+    widenNarrowAtomics(function, narrowestAtomic);
     boundLoops(function);
+  }
   input.grid = std::move(module);
   return input;
 }

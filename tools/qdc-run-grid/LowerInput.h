@@ -25,9 +25,10 @@ struct LoweredInput {
 
 /// Lowers the kernels of `module` as for a GPU, by `options`, with the passes that compiling has, or takes it for a
 /// grid, if it holds no kernels. `kernel` is the name of one of them, or empty, if there is only one. Fails, with an
-/// error, where a pass does, if there is no such kernel, or if no grid is left.
+/// error, where a pass does, if there is no such kernel, or if no grid is left. Atomics on fewer bits than
+/// `narrowestAtomic` become some on words.
 mlir::FailureOr<LoweredInput> lowerInput(mlir::OwningOpRef<mlir::ModuleOp> module, llvm::StringRef kernel,
-                                         const ConvertTasksToGridOptions &options);
+                                         const ConvertTasksToGridOptions &options, unsigned narrowestAtomic);
 
 } // namespace qdc
 

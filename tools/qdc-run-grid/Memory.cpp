@@ -6,7 +6,6 @@
 #include "Memory.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace qdc {
 
@@ -14,8 +13,8 @@ namespace qdc {
 static constexpr std::byte noValue{0x5b};
 
 Array::Array(std::string name, Space space, uint64_t count, uint64_t address)
-    : races(space == Space::thread ? 0 : count), itsName(std::move(name)), itsSpace(space), itsAddress(address),
-      bytes(count) {
+    : races(space == Space::thread ? 0 : count + 2 * wordBytes), itsName(std::move(name)), itsSpace(space),
+      itsAddress(address), bytes(count) {
   if (space != Space::global)
     forget();
 }
@@ -24,20 +23,33 @@ bool Array::holds(int64_t first, unsigned count) const {
   return first >= 0 && count <= bytes.size() && static_cast<uint64_t>(first) <= bytes.size() - count;
 }
 
+bool Array::holdsInWords(int64_t first, unsigned count) const {
+  const int64_t begin = -static_cast<int64_t>(itsAddress % wordBytes), size = bytes.size();
+  const int64_t end = size + (wordBytes - (itsAddress + size) % wordBytes) % wordBytes;
+  return first >= begin && first <= end - static_cast<int64_t>(count);
+}
+
+const std::byte &Array::at(int64_t byte) const {
+  const int64_t size = bytes.size();
+  return byte < 0 ? before[byte + wordBytes] : byte < size ? bytes[byte] : after[byte - size];
+}
+
 bool Array::isDefined(uint64_t first, unsigned count) const {
   if (defined.empty())
     return true;
   return std::all_of(defined.begin() + first, defined.begin() + first + count, [](bool is) { return is; });
 }
 
-uint64_t Array::load(uint64_t first, unsigned count) const {
+uint64_t Array::load(int64_t first, unsigned count) const {
   uint64_t bits = 0;
-  std::memcpy(&bits, bytes.data() + first, count);
+  for (unsigned byte = 0; byte < count; ++byte)
+    bits |= std::to_integer<uint64_t>(at(first + byte)) << 8 * byte;
   return bits;
 }
 
-void Array::store(uint64_t first, unsigned count, uint64_t bits) {
-  std::memcpy(bytes.data() + first, &bits, count);
+void Array::store(int64_t first, unsigned count, uint64_t bits) {
+  for (unsigned byte = 0; byte < count; ++byte)
+    at(first + byte) = static_cast<std::byte>(bits >> 8 * byte);
   if (!defined.empty())
     std::fill_n(defined.begin() + first, count, true);
 }

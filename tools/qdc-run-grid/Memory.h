@@ -8,8 +8,10 @@
 
 #include "Races.h"
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace qdc {
 
@@ -34,22 +36,32 @@ public:
 
   /// Whether `count` bytes from `first` on lie inside.
   bool holds(int64_t first, unsigned count) const;
-  /// Whether all of them have a value. In this and what follows they lie inside.
+  /// Whether they do, or beside it in words of 4 bytes that hold bytes of it, as atomics on words may (KernelABI.h).
+  bool holdsInWords(int64_t first, unsigned count) const;
+  /// Whether all of them have a value. They lie inside.
   bool isDefined(uint64_t first, unsigned count) const;
-  uint64_t load(uint64_t first, unsigned count) const;
-  void store(uint64_t first, unsigned count, uint64_t bits);
+  /// In this and what follows they lie inside, or beside.
+  uint64_t load(int64_t first, unsigned count) const;
+  void store(int64_t first, unsigned count, uint64_t bits);
   /// All bytes lose their values.
   void forget();
 
+  /// Its bytes are counted from the first one that may lie beside.
   Races races;
+  static constexpr unsigned wordBytes = 4;
   /// Loads may be under way beside atomics though they are not atomic: whoever looks early need not see the report.
   bool isReport = false;
 
 private:
+  /// Of the array, or beside it.
+  const std::byte &at(int64_t byte) const;
+  std::byte &at(int64_t byte) { return const_cast<std::byte &>(std::as_const(*this).at(byte)); }
+
   std::string itsName;
   Space itsSpace;
   uint64_t itsAddress;
   std::vector<std::byte> bytes;
+  std::array<std::byte, wordBytes> before = {}, after = {};
   std::vector<bool> defined; // empty: all are
 };
 

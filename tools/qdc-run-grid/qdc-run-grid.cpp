@@ -43,12 +43,14 @@ struct Request {
   unsigned deviceSubgroup = 0;
   uint64_t longestRun = 0;
   ConvertTasksToGridOptions lowering;
+  unsigned narrowestAtomic = 8;
   InstanceOptions instance;
 };
 
 Request readCommandLine(int argc, char **argv) {
   namespace cl = llvm::cl;
   cl::OptionCategory category("options");
+  Request request;
   cl::opt<std::string> file(cl::Positional, cl::Required, cl::desc("FILE"), cl::cat(category));
   cl::list<std::string> arguments(cl::Positional, cl::desc("NAME=VALUE..."), cl::cat(category));
   cl::opt<std::string> kernel("kernel", cl::desc("the kernel to run, of several"), cl::cat(category));
@@ -64,6 +66,14 @@ Request readCommandLine(int argc, char **argv) {
                               cl::desc("loops of graphs by entry points: block, grid, graph"), cl::cat(category));
   cl::opt<bool> reduces("reduces-subgroups", cl::desc("the device has the largest number of a subgroup"),
                         cl::cat(category));
+  cl::opt<unsigned> blockThreads("block-threads", cl::init(request.lowering.blockThreads),
+                                 cl::desc("the most threads of a block"), cl::cat(category));
+  cl::opt<unsigned> workgroupBytes("workgroup-bytes", cl::init(request.lowering.workgroupBytes),
+                                   cl::desc("the most bytes that a block shares"), cl::cat(category));
+  cl::opt<bool> windows("windows", cl::init(request.lowering.windows),
+                        cl::desc("neighbouring iterations of a thread run together"), cl::cat(category));
+  cl::opt<unsigned> narrowest("narrowest-atomic", cl::init(request.narrowestAtomic), cl::cat(category),
+                              cl::desc("bits of the narrowest integer that the device compares and swaps: 8, 16, 32"));
   cl::opt<bool> misaligned("misaligned", cl::desc("arrays begin at no more than an element's multiple"),
                            cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("of the launch"), cl::cat(category));
@@ -74,13 +84,25 @@ Request readCommandLine(int argc, char **argv) {
                             cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "runs a grid on the CPU\n");
-  Request request{file, kernel, arguments, launches, orders, saves, blocks, device, longest, {}, {}};
+  request.file = file;
+  request.kernel = kernel;
+  request.arguments = arguments;
+  request.launches = launches;
+  request.orders = orders;
+  request.saves = saves;
+  request.blocks = blocks;
+  request.deviceSubgroup = device;
+  request.longestRun = longest;
   if (request.orders.empty())
     request.orders = {"forward"};
   if (request.blocks.empty())
     request.blocks = {1};
   request.lowering.subgroupWidth = grid;
   request.lowering.reducesSubgroups = reduces;
+  request.lowering.blockThreads = blockThreads;
+  request.lowering.workgroupBytes = workgroupBytes;
+  request.lowering.windows = windows;
+  request.narrowestAtomic = narrowest;
   llvm::append_range(request.lowering.loops, loops);
   request.instance = {seed, ordinal, maximum, misaligned};
   return request;
@@ -130,7 +152,8 @@ LogicalResult Runner::load() {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(manager, &context);
   if (!module)
     return failure();
-  FailureOr<LoweredInput> lowered = lowerInput(std::move(module), request.kernel, request.lowering);
+  FailureOr<LoweredInput> lowered =
+      lowerInput(std::move(module), request.kernel, request.lowering, request.narrowestAtomic);
   if (failed(lowered))
     return failure();
   input = *std::move(lowered);

@@ -24,7 +24,14 @@ extern "C" {
 typedef uint64_t qd_slot;
 
 /* Every start of an array, a global or a region of workspace that the loader allocates has this alignment in bytes.
- * Arrays handed in by the user only have their element's alignment. */
+ * Arrays handed in by the user only have their element's alignment.
+ *
+ * Code for a chip that compares and swaps no integers of less than 32 bits folds into an i8 or i16 by the word around
+ * it, the 4 bytes from a multiple of 4 on: it reads the other bytes too, and writes them as they are, all in one atomic
+ * step. These may lie before the first element of the array or after its last one. So a backend for such chips
+ * allocates whole words, and takes from the user only arrays that lie in allocations of whole words: ones that begin at
+ * a multiple of 4 bytes and have a multiple of 4. No other promise is made of where allocations end; no other code
+ * accesses what lies outside of an array. */
 #define QDC_ALLOCATION_ALIGNMENT 64
 
 /* A scalar that travels between tasks, a loop counter or a kernel result lies in region 0 of the workspace as a word of
@@ -133,8 +140,8 @@ enum {
 };
 
 /* A GPU entry point is a kernel of the target's API. Its parameters are its slots, 8 bytes each, in order; if the
- * manifest's slotPassing is `memory`, which it is for more than QDC_GPU_MAXIMUM_PARAMETERS slots, the one parameter is
- * the device address of the slots.
+ * manifest's slotPassing is `memory`, which it is for more slots than the target takes as parameters, at the latest for
+ * more than QDC_GPU_MAXIMUM_PARAMETERS, the one parameter is the device address of the slots.
  *
  * It computes the extent of its task from its slots and runs all iterations, whatever the number of blocks, in a loop
  * over the grid: group g of `threadsPerIteration` consecutive threads runs the iterations g, g + (number of groups),
@@ -170,7 +177,11 @@ enum {
  * one first, or none, and then serial ones in the block that is through with that last. Then, whatever failed, that
  * block counts the iteration, decides about the next one as the loop's kind says, by the state to which the slot
  * `loopState` leads and by flag, condition, maximums and stop word, and sets the condition by `conditionHandle`. Where
- * it may fail, it has the error record. A loader launches it after all else of the iteration. */
+ * it may fail, it has the error record. A loader launches it after all else of the iteration.
+ *
+ * The bounds below are those of all images, on which loaders count and which the manifest is checked against. What the
+ * devices of a target have is the compiler's to know (GridLimits.h of the lowering): with it the manifest says of each
+ * entry point how large its blocks are and how its slots are passed. Workgroup memory is part of the code. */
 #define QDC_GPU_MAXIMUM_BLOCK 1024
 #define QDC_GPU_MAXIMUM_PARAMETERS 500
 

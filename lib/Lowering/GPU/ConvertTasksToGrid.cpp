@@ -31,9 +31,9 @@ namespace qdc {
 #include "qdc/Lowering/GPU/Passes.h.inc"
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist.
-static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options,
-                                     const TasksOfLoop *loop = nullptr) {
-  FailureOr<GridBody> created = GridBody::create(task, options.subgroupWidth, symbols, loop);
+static FailureOr<GridBody> lowerBody(qd::TaskOp task, WorkgroupMemory &workgroup, SymbolTableCollection &symbols,
+                                     const TasksToGridOptions &options, const TasksOfLoop *loop = nullptr) {
+  FailureOr<GridBody> created = GridBody::create(task, options.limits, workgroup, symbols, loop);
   if (failed(created))
     return failure();
   GridBody &body = *created;
@@ -47,14 +47,15 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   batchTrips(body.function());
   if (options.reducesSubgroups && body.loop())
     alignTrips(body.loop());
-  lowerGridLoop(body);
-  if (failed(lowerReports(body.function(), body.reports())) || failed(flattenAccesses(body.function())))
+  if (failed(lowerGridLoop(body)) || failed(lowerReports(body.function(), body.reports())) ||
+      failed(flattenAccesses(body.function())))
     return failure();
   return created;
 }
 
 static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options) {
-  FailureOr<GridBody> body = lowerBody(task, symbols, options);
+  WorkgroupMemory workgroup(task.getSymName(), options.limits.workgroupBytes);
+  FailureOr<GridBody> body = lowerBody(task, workgroup, symbols, options);
   if (failed(body))
     return failure();
   createGridEntry(*body, task);
@@ -62,11 +63,25 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   return success();
 }
 
-LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &options) {
-  if (!qd_is_subgroup_width(options.subgroupWidth))
+static LogicalResult verifyLimits(ModuleOp module, const GridLimits &limits) {
+  if (!qd_is_subgroup_width(limits.subgroupWidth))
     return module.emitError("a subgroup width of ")
-           << options.subgroupWidth << " is not supported; accepted: 0 (none is guaranteed), " << QDC_REDUCE_LANES / 2
+           << limits.subgroupWidth << " is not supported; accepted: 0 (none is guaranteed), " << QDC_REDUCE_LANES / 2
            << ", " << QDC_REDUCE_LANES;
+  if (limits.blockThreads == 0 || limits.blockThreads > QDC_GPU_MAXIMUM_BLOCK ||
+      limits.blockThreads % QDC_REDUCE_LANES != 0)
+    return module.emitError("blocks of up to ")
+           << limits.blockThreads << " threads are not supported; accepted: "
+           << "multiples of " << QDC_REDUCE_LANES << " up to " << QDC_GPU_MAXIMUM_BLOCK;
+  if (limits.parameters > QDC_GPU_MAXIMUM_PARAMETERS)
+    return module.emitError("entry points with ") << limits.parameters << " parameters are not supported; accepted: up "
+                                                  << "to " << QDC_GPU_MAXIMUM_PARAMETERS;
+  return success();
+}
+
+LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &options) {
+  if (failed(verifyLimits(module, options.limits)))
+    return failure();
   SymbolTableCollection symbols;
   SmallVector<qd::TaskOp> tasks(module.getOps<qd::TaskOp>());
   // Globals reach tasks as slots, all but those of workgroup memory.
@@ -74,9 +89,10 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
     auto global = dyn_cast<memref::GlobalOp>(op);
     return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
   };
-  if (failed(lowerLoops(module, options.loops, options.subgroupWidth, [&](qd::TaskOp task, const TasksOfLoop *loop) {
-        return lowerBody(task, symbols, options, loop);
-      })))
+  auto lowerInLoop = [&](qd::TaskOp task, WorkgroupMemory &workgroup, const TasksOfLoop *loop) {
+    return lowerBody(task, workgroup, symbols, options, loop);
+  };
+  if (failed(lowerLoops(module, options.loops, options.limits, lowerInLoop)))
     return failure();
   for (qd::TaskOp task : tasks)
     if (failed(lowerTask(task, symbols, options)))
@@ -103,7 +119,8 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
       }
       strategies.push_back(*strategy);
     }
-    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, reducesSubgroups, strategies})) ||
+    const GridLimits limits = {parameters, blockThreads, workgroupBytes, subgroupWidth, windows};
+    if (failed(lowerTasksToGrid(getOperation(), {contract, limits, reducesSubgroups, strategies})) ||
         failed(verifyGrid(getOperation())))
       signalPassFailure();
   }

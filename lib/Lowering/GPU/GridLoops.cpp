@@ -37,7 +37,8 @@ static void lowerPlainLoop(GridBody &body) {
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);
   const unsigned copies = iterationsPerThread(loop, body.shape().grid);
-  std::optional<ThreadWindows> windows = ThreadWindows::of(body), columns = ThreadWindows::ofColumns(body);
+  std::optional<ThreadWindows> windows = body.limits().windows ? ThreadWindows::of(body) : std::nullopt;
+  std::optional<ThreadWindows> columns = ThreadWindows::ofColumns(body);
   body.setIterationsPerThread(windows ? std::max(windows->iterationsPerThread(), copies) : copies);
   ThreadIterations left = {place.group, place.groupCount};
   auto runChunks = [&] { return copies > 1 ? createChunkLoop(builder, body, range, total, copies, left) : left; };
@@ -77,9 +78,9 @@ static void loadAheadOfPartials(qd::CombinePartialsOp combine) {
   }
 }
 
-/// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first
-/// thread alone does the rest.
-static void lowerSerialTask(GridBody &body) {
+/// Any number of groups may be launched; one has work. Where it has several threads, which combine partials, the first
+/// one alone does the rest.
+static LogicalResult lowerSerialTask(GridBody &body) {
   Block &entry = body.function().getBody().front();
   Location location = body.function().getLoc();
   qd::CombinePartialsOp combine = lastCombine(body.function());
@@ -110,17 +111,19 @@ static void lowerSerialTask(GridBody &body) {
     move(first, end->getIterator(), statements);
   builder.setInsertionPointToEnd(statements);
   qd::IterationEndOp::create(builder, location, ValueRange{});
-  lowerCombinePartials(body, place.lane);
+  return lowerCombinePartials(body, place.lane);
 }
 
-void lowerGridLoop(GridBody &body) {
+LogicalResult lowerGridLoop(GridBody &body) {
+  LogicalResult result = success();
   if (!body.loop())
-    lowerSerialTask(body);
+    result = lowerSerialTask(body);
   else if (body.loop().isReduction())
-    lowerReduction(body);
+    result = lowerReduction(body);
   else
     lowerPlainLoop(body);
   body.finishLowering();
+  return result;
 }
 
 } // namespace qdc

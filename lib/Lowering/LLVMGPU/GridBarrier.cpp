@@ -41,10 +41,11 @@ struct BarrierState {
 /// Creates what replaces one barrier, in front of it.
 class BarrierBuilder {
 public:
-  BarrierBuilder(qd::GridBarrierOp op, BarrierState state, const LLVMGPUDescription &description,
+  /// `bodyThreads` of a block run the body.
+  BarrierBuilder(qd::GridBarrierOp op, BarrierState state, unsigned bodyThreads, const LLVMGPUDescription &description,
                  const LLVMGPUIntrinsics &intrinsics)
-      : op(op), description(description), intrinsics(intrinsics), builder(op), location(op.getLoc()),
-        i64{builder, location}, state(state),
+      : op(op), bodyThreads(bodyThreads), description(description), intrinsics(intrinsics), builder(op),
+        location(op.getLoc()), i64{builder, location}, state(state),
         hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1) {}
 
   /// The last block to arrive runs the body, and no block waits.
@@ -52,7 +53,7 @@ public:
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
     if (op.getMemref())
       gpu::BarrierOp::create(builder, location);
-    Value isSubgroup = i64.less(thread, i64.constant(description.gpu.subgroupWidth));
+    Value isSubgroup = i64.less(thread, i64.constant(bodyThreads));
     auto together = scf::IfOp::create(builder, location, isSubgroup, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(together.thenBlock());
     if (op.getMemref())
@@ -65,7 +66,7 @@ public:
     gpu::BarrierOp::create(builder, location);
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
     Value isFirst = i64.equal(thread, i64.constant(0));
-    Value isSubgroup = i64.less(thread, i64.constant(description.gpu.subgroupWidth));
+    Value isSubgroup = i64.less(thread, i64.constant(bodyThreads));
     SmallVector<Type> types(op.getNumResults(), builder.getI1Type());
     auto together = scf::IfOp::create(builder, location, types, isSubgroup, /*withElseRegion=*/!types.empty());
     builder.setInsertionPointToStart(together.thenBlock());
@@ -270,6 +271,7 @@ private:
   }
 
   qd::GridBarrierOp op;
+  unsigned bodyThreads;
   const LLVMGPUDescription &description;
   const LLVMGPUIntrinsics &intrinsics;
   OpBuilder builder;
@@ -303,6 +305,9 @@ void lowerGridBarriers(func::FuncOp function, const LLVMGPUDescription &descript
                        const LLVMGPUIntrinsics &intrinsics) {
   SmallVector<qd::GridBarrierOp> barriers;
   function.walk([&](qd::GridBarrierOp op) { barriers.push_back(op); });
+  // They stand in entry points. One that counts on no width has its one thread where others have a subgroup.
+  auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  const unsigned bodyThreads = entry ? std::max(entry.getLaunch().getSubgroupWidth(), 1u) : 0;
   llvm::SmallDenseMap<std::pair<Value, int64_t>, BarrierState> states;
   for (qd::GridBarrierOp op : barriers) {
     BarrierState state;
@@ -312,7 +317,7 @@ void lowerGridBarriers(func::FuncOp function, const LLVMGPUDescription &descript
         known = createState(function, op);
       state = known;
     }
-    BarrierBuilder barrier(op, state, description, intrinsics);
+    BarrierBuilder barrier(op, state, bodyThreads, description, intrinsics);
     if (op.getEnds())
       barrier.createEnd();
     else

@@ -30,8 +30,8 @@
 // others did; the polling loads are acquires; the store of the release word is a
 // release of what the body did. All at the device's scope.
 //
-// A grid of one block has no words: its first subgroup runs the body between two
-// barriers of the block.
+// A grid of one block has no words: its first subgroup, or its first thread where
+// the entry point counts on no width, runs the body between two barriers of the block.
 //
 // At a barrier that ends an entry point no block waits: blocks count the arrivals
 // in one word, the one that finds all others there resets it to 0, and its first

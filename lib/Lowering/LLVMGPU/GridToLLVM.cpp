@@ -12,6 +12,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
+#include "qdc/Lowering/Common/WidenNarrowAtomics.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 #include "qdc/Lowering/LLVM/Iterations.h"
 #include "qdc/Lowering/LLVM/Memory.h"
@@ -75,6 +76,7 @@ static LogicalResult lowerFunction(KernelFunction &kernel, const LLVMGPUDescript
   func::FuncOp function = kernel.function;
   lowerGridBarriers(function, description, intrinsics);
   intrinsics.lowerThreadOperations(function);
+  widenNarrowAtomics(function, description.narrowestAtomic);
   expandAtomics(function, description.isNativeAtomic);
   if (kernel.isWholeLaunch)
     markReadOnlyArrays(function);

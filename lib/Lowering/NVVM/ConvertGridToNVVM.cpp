@@ -33,6 +33,7 @@ static constexpr LLVMGPUDescription nvidiaLLVM = {
     .workgroupAddressSpace = 3,
     .deviceScope = "device",
     .isNativeAtomic = isNativeAtomic,
+    .narrowestAtomic = 8,
 };
 
 /// Whether the function, with those that it calls, uses workgroup memory: blocks reduce in it.

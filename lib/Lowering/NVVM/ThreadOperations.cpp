@@ -48,6 +48,8 @@ struct Replacement {
                                   constant(0));
   }
 
+  /// PTX promises the same of `barrier.red` and `barrier.sync`: what a thread accessed before, in any memory, is done
+  /// for all threads of the block when the barrier completes, and it requests nothing new until then (the ISA, `bar`).
   Value blockAny(qd::BlockAnyOp op) {
     return call("llvm.nvvm.barrier.cta.red.or.aligned.all", builder.getI1Type(), {constant(0), op.getCondition()});
   }

@@ -49,6 +49,14 @@ constexpr std::string_view prefixes[] = {"sm_", "compute_"};
 /// Of instructions in a function. A call costs registers, and ptxas takes a second for so many.
 constexpr unsigned kInlinedMath = 8192;
 
+/// What every architecture has: 4 KB of parameters, a few more than these, and as much workgroup memory as a kernel has
+/// without asking for more.
+constexpr GridLimits limits = {.parameters = 500,
+                               .blockThreads = 1024,
+                               .workgroupBytes = 48 << 10,
+                               .subgroupWidth = nvidiaGPUs.subgroupWidth,
+                               .windows = true};
+
 class CUDATarget final : public Target {
 public:
   CUDATarget(std::string spelling, CodeKind kind, std::string_view number, const CUDAOptions &own,
@@ -84,7 +92,11 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &op
   }
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.code.contract;
-  conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
+  conversion.parameters = limits.parameters;
+  conversion.blockThreads = limits.blockThreads;
+  conversion.workgroupBytes = limits.workgroupBytes;
+  conversion.subgroupWidth = limits.subgroupWidth;
+  conversion.windows = limits.windows;
   conversion.reducesSubgroups = hasSubgroupReductions(number);
   for (LoopStrategy strategy : own.loops)
     conversion.loops.emplace_back(enumName(strategy));

@@ -161,3 +161,42 @@ func.func @f(%state: memref<?xi64>, %more: i1) {
   }
   return
 }
+
+// -----
+
+func.func @f(%a: i1, %x: f32) -> i32 {
+  %zero = arith.constant 0 : i32
+  qd.return_unless %a {
+    // expected-error @+1 {{'qd.return_early' op ends with ('f32') a function that gives ('i32')}}
+    qd.return_early %x : f32
+  }
+  return %zero : i32
+}
+
+// -----
+
+func.func @f(%flat: i64, %a: i1) {
+  qd.iteration %flat {
+    // expected-error @+1 {{'qd.return_unless' op stands in a 'qd.iteration', which it would end too; accepted there: 'qd.leave_unless'}}
+    qd.return_unless %a {
+      qd.return_early
+    }
+    qd.iteration_end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.return_early' op expects parent op 'qd.return_unless'}}
+  qd.return_early
+}
+
+// -----
+
+%a = arith.constant true
+// expected-error @+1 {{'qd.return_unless' op stands in no function, which it could end}}
+qd.return_unless %a {
+  qd.return_early
+}

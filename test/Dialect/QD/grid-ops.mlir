@@ -94,3 +94,23 @@ func.func @barriers(%more: i1, %fine: i1, %words: memref<?xi64>) -> (i1, i1, i1)
   // CHECK: return %[[ONE]], %[[TWO]]#0, %[[TWO]]#1 : i1, i1, i1
   return %one, %two#0, %two#1 : i1, i1, i1
 }
+
+// CHECK-LABEL: func.func @early(
+// CHECK-SAME: %[[A:.*]]: i1, %[[B:.*]]: i1, %[[MASS:.*]]: f32)
+func.func @early(%a: i1, %b: i1, %mass: f32) -> f32 {
+  // CHECK: scf.if %[[A]] {
+  // CHECK-NEXT: qd.return_unless %[[B]] {
+  // CHECK-NEXT: qd.return_early %[[MASS]] : f32
+  // CHECK-NEXT: }
+  scf.if %a {
+    qd.return_unless %b {
+      qd.return_early %mass : f32
+    }
+  }
+  // CHECK: qd.return_unless %[[B]] attributes {llvm.mine} {
+  // CHECK-NEXT: qd.return_early {llvm.mine} %[[MASS]] : f32
+  qd.return_unless %b attributes {llvm.mine} {
+    qd.return_early {llvm.mine} %mass : f32
+  }
+  return %mass : f32
+}

@@ -1,11 +1,11 @@
 // Entry points that run a whole loop of a kernel's graph.
 // RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=block,grid" --canonicalize --split-input-file | FileCheck %s
 // RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32" --split-input-file | FileCheck %s --check-prefix=NONE
-// RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=0 loops=block,grid" --split-input-file | FileCheck %s --check-prefix=NONE
+// RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=0 loops=grid" --split-input-file | FileCheck %s --check-prefix=NONE
 // RUN: not qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=block,host" --split-input-file 2>&1 | FileCheck %s --check-prefix=STRATEGY
 // STRATEGY: error: there is no code for loops by the strategy 'host'; accepted: 'block', 'grid', 'graph'
 
-// Without the option, or without subgroups, each entry point is of a task.
+// Without the option, or of grids without subgroups, each entry point is of a task.
 // NONE: qd.entry_point = #qd.entry_point<task =
 // NONE-NOT: {{loop =|qd.grid_barrier}}
 

@@ -11,6 +11,8 @@
 #ifndef QDC_LOWERING_GPU_PASSES_H
 #define QDC_LOWERING_GPU_PASSES_H
 
+#include "qdc/Lowering/Common/GridLimits.h"
+
 #include "mlir/Pass/Pass.h"
 
 #include <memory>

@@ -33,6 +33,7 @@
 #define QDC_LOWERING_GPU_TASKSTOGRID_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/GridLimits.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
@@ -42,18 +43,17 @@ namespace qdc {
 struct TasksToGridOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;
-  /// Threads of a subgroup (a warp or wavefront): 32 or 64; 0: no width is guaranteed, and threads fold through
-  /// workgroup memory.
-  unsigned subgroupWidth = 0;
+  GridLimits limits;
   /// The device has an instruction that finds the largest i32 among the active threads of a subgroup.
   bool reducesSubgroups = false;
   /// Make entry points for loops too, by each of these strategies: whole ones (LoopEntry.h), as a graph the ends of
-  /// their iterations (LoopEnd.h). Needs a width.
+  /// their iterations (LoopEnd.h). Without a subgroup width, those of one block alone.
   llvm::ArrayRef<qd::LoopStrategy> loops = {};
 };
 
 /// Replaces the tasks of `module` by functions, a body and an entry point each, of which verifyGrid is true, and erases
-/// its qd.kernels and globals. On failure an error has been emitted that names the op, and the module is unusable.
+/// its qd.kernels and globals. Fails for limits that no code is made for, and where a task finds no room in workgroup
+/// memory. On failure an error has been emitted that names the op, and the module is unusable.
 mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOptions &options);
 
 /// Fails, with an error at the op, if `module` holds something that the lowerings after this one do not know.

@@ -22,6 +22,9 @@ struct LLVMGPUDescription {
   /// Whether LLVM's atomicrmw folds values of a type by a kind, or its back end expands what a chip lacks; other folds
   /// become loops that compare and swap (ExpandAtomics.h).
   bool (*isNativeAtomic)(mlir::arith::AtomicRMWKind kind, mlir::Type type);
+  /// Bits of the narrowest integer that LLVM's cmpxchg compares and swaps, or its back end widens to a word; atomics on
+  /// fewer bits become some on words (WidenNarrowAtomics.h).
+  unsigned narrowestAtomic;
 };
 
 } // namespace qdc

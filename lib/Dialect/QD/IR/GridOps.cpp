@@ -73,3 +73,29 @@ LogicalResult LeaveUnlessOp::verify() {
   return (*this)->getParentOfType<IterationOp>() ? success()
                                                  : emitOpError("stands in no 'qd.iteration', which it could end");
 }
+
+//===----------------------------------------------------------------------===//
+// ReturnUnlessOp, ReturnEarlyOp
+//===----------------------------------------------------------------------===//
+
+void ReturnUnlessOp::build(OpBuilder &builder, OperationState &state, Value condition) {
+  state.addOperands(condition);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(state.addRegion());
+}
+
+LogicalResult ReturnUnlessOp::verify() {
+  if (!(*this)->getParentOfType<FunctionOpInterface>())
+    return emitOpError("stands in no function, which it could end");
+  return (*this)->getParentOfType<IterationOp>()
+             ? emitOpError("stands in a 'qd.iteration', which it would end too; accepted there: 'qd.leave_unless'")
+             : success();
+}
+
+LogicalResult ReturnEarlyOp::verify() {
+  auto function = (*this)->getParentOfType<FunctionOpInterface>();
+  if (!function || function.getResultTypes() == getOperandTypes())
+    return success();
+  return emitOpError("ends with (") << getOperandTypes() << ") a function that gives (" << function.getResultTypes()
+                                    << ")";
+}

@@ -75,12 +75,17 @@ public:
       : body(body), aggregate(aggregate), builder(body.loop()), location(aggregate.ops.front()->getLoc()),
         type(aggregate.type()) {}
 
-  void run() {
+  /// False, and nothing is changed, if workgroup memory has no room for the block's values.
+  bool run() {
+    const bool hasRoom = body.subgroupWidth() ? body.workgroup().hasRoom(ofSubgroups()) : hasRoomForFolds(body, type);
+    if (!hasRoom)
+      return false;
     prepare();
     for (memref::AtomicRMWOp op : aggregate.ops)
       accumulate(op);
     builder.setInsertionPoint(body.loop()->getBlock()->getTerminator());
     finish();
+    return true;
   }
 
 private:
@@ -90,6 +95,9 @@ private:
   Value indexConstant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value load(Value array, Value index) { return memref::LoadOp::create(builder, location, array, index); }
   void store(Value value, Value array, Value index) { memref::StoreOp::create(builder, location, value, array, index); }
+
+  /// One value for each subgroup.
+  WorkgroupMemory::Wanted ofSubgroups() const { return {type, body.shape().blockThreads / body.subgroupWidth()}; }
 
   /// In front of the loop.
   void prepare() {
@@ -118,7 +126,7 @@ private:
       finishBySubgroups(mine, foldTwo);
       return;
     }
-    Value total = foldBlock(builder, location, body, mine, foldTwo);
+    Value total = foldBlock(builder, location, body, body.shape().blockThreads, mine, foldTwo);
     Value anyUsed = body.grid(builder, location).blockAny(load(wasUsed, first));
     Value isFirst = isFirstThread();
     writeIf(arith::AndIOp::create(builder, location, anyUsed, isFirst), total);
@@ -129,10 +137,10 @@ private:
     GridBuilder grid = body.grid(builder, location);
     I64Builder i64{builder, location};
     auto toIndex = [&](Value value) { return i64.toType(value, builder.getIndexType()); };
-    unsigned subgroups = body.shape().blockThreads / body.subgroupWidth();
+    const unsigned subgroups = ofSubgroups().count;
     Value thread = body.thread(), width = i64.constant(body.subgroupWidth());
     Value value = grid.foldSubgroup(mine, foldTwo);
-    Value shared = createWorkgroupArray(builder, location, body, type, subgroups);
+    Value shared = body.workgroup().create(builder, location, body.function(), ofSubgroups());
     Value isFirstOfSubgroup = i64.equal(i64.rem(thread, width), i64.constant(0));
     auto publish = scf::IfOp::create(builder, location, isFirstOfSubgroup, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(publish.thenBlock());
@@ -187,22 +195,29 @@ static bool canFoldBlock(const GridBody &body) {
 /// Atomics of less than 32 bits compare and swap a word again and again, one block after the other. So there are fewer
 /// blocks, as large as can be, of which the loader puts one on each multiprocessor where a thread has several
 /// iterations under way: on an H200 the sum of 2^30 i8 took 487 us with blocks of 256 threads.
-static constexpr uint32_t blockThreadsOfNarrow = QDC_GPU_MAXIMUM_BLOCK;
+static uint32_t blockThreadsOfNarrow(const GridBody &body) {
+  const unsigned most = body.limits().blockThreads; // whole subgroups
+  return body.subgroupWidth() ? most : llvm::bit_floor(most);
+}
 
 void aggregateAtomics(GridBody &body) {
   if (!body.loop() || !canFoldBlock(body))
     return;
   std::vector<Aggregate> aggregates = Finder(body).find();
-  if (aggregates.empty())
-    return;
-  body.setGrid(qd::GridSize::resident);
-  body.setExitsPerBlock();
   const bool isNarrow =
       llvm::any_of(aggregates, [](const Aggregate &each) { return each.type().getIntOrFloatBitWidth() < 32; });
+  const uint32_t threads = body.shape().blockThreads;
   if (isNarrow && !body.isOfLoop() && !body.loop().getBlockDim())
-    body.setBlockThreads(blockThreadsOfNarrow);
+    body.setBlockThreads(blockThreadsOfNarrow(body));
+  bool hasAny = false;
   for (const Aggregate &aggregate : aggregates)
-    Aggregation(body, aggregate).run();
+    hasAny |= Aggregation(body, aggregate).run();
+  if (!hasAny) {
+    body.setBlockThreads(threads);
+    return;
+  }
+  body.setGrid(qd::GridSize::resident);
+  body.setExitsPerBlock();
 }
 
 } // namespace qdc

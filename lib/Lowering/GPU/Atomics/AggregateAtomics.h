@@ -27,8 +27,9 @@
 
 namespace qdc {
 
-/// Replaces such atomics of the body's loop. Runs while the loop is that of the task. Nothing, unless blocks are made
-/// of whole subgroups, or, where there are none, have a power of two of threads.
+/// Replaces such atomics of the body's loop, as far as workgroup memory has room for their values. Runs while the loop
+/// is that of the task. Nothing, unless blocks are made of whole subgroups, or, where there are none, have a power of
+/// two of threads.
 void aggregateAtomics(GridBody &body);
 
 } // namespace qdc

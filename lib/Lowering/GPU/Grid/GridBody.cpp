@@ -28,19 +28,25 @@ constexpr unsigned defaultBlockThreads = 256;
 
 bool combinesPartials(qd::TaskOp task) { return !task.getBody().getOps<qd::CombinePartialsOp>().empty(); }
 
-GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth, uint32_t blockThreads) {
+/// `ofLoop` are the threads of a block in a loop, 0 for a task alone.
+GridBody::Shape chooseShape(qd::TaskOp task, const GridLimits &limits, unsigned subgroupWidth, uint32_t ofLoop) {
   GridBody::Shape shape;
-  if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
+  if (task.getNumArguments() > limits.parameters)
     shape.slotPassing = qd::SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
   bool reduces = loop ? loop.isReduction() : combinesPartials(task);
-  unsigned wanted = !loop ? 1 : blockThreads ? blockThreads : loop.getBlockDim().value_or(defaultBlockThreads);
+  unsigned wanted = !loop ? 1 : ofLoop ? ofLoop : loop.getBlockDim().value_or(defaultBlockThreads);
+  wanted = std::min(wanted, limits.blockThreads);
   shape.threadsPerIteration = reduces ? qd_reducing_threads(subgroupWidth) : 1;
   // Without subgroups the threads that reduce wait for each other as a block.
   bool isOneGroup = reduces && subgroupWidth == 0;
   shape.blockThreads = isOneGroup ? shape.threadsPerIteration : llvm::alignTo(wanted, shape.threadsPerIteration);
+  if (isOneGroup && ofLoop)
+    shape.blockThreads = ofLoop;
   if (loop && reduces && subgroupWidth)
     shape.threadsPerIteration = shape.blockThreads; // all of them share an iteration (Reduce.h)
+  if (!loop && isOneGroup)
+    shape.threadsPerIteration = shape.blockThreads; // all of them come to the fold
   return shape;
 }
 
@@ -123,8 +129,8 @@ SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t b
   return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
 }
 
-FailureOr<GridBody> GridBody::create(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols,
-                                     const TasksOfLoop *loop) {
+FailureOr<GridBody> GridBody::create(qd::TaskOp task, const GridLimits &limits, WorkgroupMemory &workgroup,
+                                     SymbolTableCollection &symbols, const TasksOfLoop *loop) {
   bool hasFlatArrays = !task.walk([](qd::ElementAccess access) {
                               return failed(verifyRank(access)) ? WalkResult::interrupt() : WalkResult::advance();
                             })
@@ -133,17 +139,17 @@ FailureOr<GridBody> GridBody::create(qd::TaskOp task, unsigned subgroupWidth, Sy
     return failure();
   qd::ForOp parallel = task.getParallelLoop();
   Facts facts;
-  facts.deviceSubgroupWidth = subgroupWidth;
-  if (parallel && !loop && subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(parallel))
-    subgroupWidth = 0;
-  facts.subgroupWidth = subgroupWidth;
+  facts.limits = limits;
+  facts.workgroup = &workgroup;
+  facts.subgroupWidth = limits.subgroupWidth;
+  if (parallel && !loop && limits.subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(parallel))
+    facts.subgroupWidth = 0;
   facts.isSerial = !parallel;
   facts.isOfLoop = loop && loop->blockThreads != 0;
-  facts.workgroupName = (facts.isOfLoop ? loop->name : task.getSymName()).str();
-  Shape shape = chooseShape(task, subgroupWidth, facts.isOfLoop ? loop->blockThreads : 0);
-  facts.combinesAsBlock = facts.isSerial && !loop && subgroupWidth != 0 && combinesPartials(task);
+  Shape shape = chooseShape(task, limits, facts.subgroupWidth, facts.isOfLoop ? loop->blockThreads : 0);
+  facts.combinesAsBlock = facts.isSerial && !loop && facts.subgroupWidth != 0 && combinesPartials(task);
   if (facts.combinesAsBlock)
-    shape.blockThreads = shape.threadsPerIteration = defaultBlockThreads;
+    shape.blockThreads = shape.threadsPerIteration = std::min(defaultBlockThreads, limits.blockThreads);
   if (task.getPartials())
     facts.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
 

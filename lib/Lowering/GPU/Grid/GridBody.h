@@ -20,8 +20,10 @@
 #define QDC_LIB_LOWERING_GPU_GRID_GRIDBODY_H
 
 #include "GridBuilder.h"
+#include "WorkgroupMemory.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/GridLimits.h"
 #include "qdc/Lowering/Common/Reports.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,19 +33,20 @@ namespace qdc {
 /// How a loop runs the tasks in it.
 struct TasksOfLoop {
   uint32_t blockThreads = 0; // 0: as many as suit a task
-  mlir::StringRef name; // the loop's
 };
 
 /// The function that runs all iterations of a task, whatever the grid.
 class GridBody {
 public:
   /// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for the blocks
-  /// of `loop` or as many threads as suit the task. In a loop, a serial task takes one subgroup at most; without one,
-  /// it takes a block where it combines partials. Parameters that may overlap others keep qd.may_alias. Fails, with an
-  /// error at the task, if a parameter is not what `qd-expand-task-parameters` leaves, or, at the op, if a
-  /// qd.combine_partials stands after an effect.
-  static mlir::FailureOr<GridBody> create(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
-                                          const TasksOfLoop *loop = nullptr);
+  /// of `loop` or as many threads as suit the task, within the limits. In a loop, a serial task takes one subgroup at
+  /// most; without one, it takes a block where it combines partials, and in a loop too where no subgroup width is
+  /// guaranteed. Parameters that may overlap others keep qd.may_alias. What its threads share comes from `workgroup`,
+  /// which the tasks of a loop have in common, and which outlives the lowering. Fails, with an error at the task, if a
+  /// parameter is not what `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an
+  /// effect.
+  static mlir::FailureOr<GridBody> create(qd::TaskOp task, const GridLimits &limits, WorkgroupMemory &workgroup,
+                                          mlir::SymbolTableCollection &symbols, const TasksOfLoop *loop = nullptr);
 
   //===--------------------------------------------------------------------===//
   // What `create` finds, which stays
@@ -58,8 +61,6 @@ public:
   /// The task has no parallel loop.
   bool isSerial() const { return facts.isSerial; }
 
-  /// The task's name, or that of the loop that runs it: tasks that have it alike run one after the other.
-  llvm::StringRef workgroupName() const { return facts.workgroupName; }
   /// An entry point of a whole loop runs the task, in blocks of a size that the loop gave.
   bool isOfLoop() const { return facts.isOfLoop; }
 
@@ -71,10 +72,13 @@ public:
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::ArrayRef<int64_t> partials() const { return facts.partials; }
 
+  const GridLimits &limits() const { return facts.limits; }
+  /// Until finishLowering.
+  WorkgroupMemory &workgroup() const { return *facts.workgroup; }
   /// Threads of a subgroup in which the task may fold values; 0: no width is guaranteed, or blocks fold as a whole.
   unsigned subgroupWidth() const { return facts.subgroupWidth; }
   /// That of the device, also where blocks fold as a whole.
-  unsigned deviceSubgroupWidth() const { return facts.deviceSubgroupWidth; }
+  unsigned deviceSubgroupWidth() const { return facts.limits.subgroupWidth; }
   /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
   unsigned reducingThreads() const { return qd_reducing_threads(facts.subgroupWidth); }
   /// A serial task, whose partials all threads of a block load for the subgroup that combines them.
@@ -133,12 +137,13 @@ private:
     mlir::func::FuncOp function;
     mlir::Value block, blocks, thread;
     bool isSerial = false, isOfLoop = false, combinesAsBlock = false;
-    std::string workgroupName;
     llvm::SmallVector<qd::SlotAttr> slots;
     mlir::Value workspace;
     ReportBuffers reports;
     llvm::SmallVector<int64_t> partials;
-    unsigned subgroupWidth = 0, deviceSubgroupWidth = 0;
+    GridLimits limits;
+    WorkgroupMemory *workgroup = nullptr;
+    unsigned subgroupWidth = 0;
   };
   GridBody(Facts facts, qd::ForOp loop, const Shape &shape)
       : facts(std::move(facts)), parallelLoop(loop), launchShape(shape) {}

@@ -30,7 +30,7 @@ protected:
   /// What the body takes, for a thread of this place.
   llvm::SmallVector<mlir::Value> argumentsOf(const LoopBody &body, mlir::Value block, mlir::Value blocks,
                                              mlir::Value thread);
-  /// Runs them one after the other, in a subgroup of which this is the thread `thread`.
+  /// Runs them one after the other, in a subgroup, or alone where there are none, as thread `thread` of it.
   void runSerialTasks(mlir::ArrayRef<const LoopBody *> tasks, mlir::Value thread);
 
   /// What a qd.graph_while decides after so many iterations. `isFirst` is true in the thread that alone writes; `stop`

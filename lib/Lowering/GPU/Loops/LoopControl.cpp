@@ -66,10 +66,15 @@ void LoopControl::createNode(Operation *node) {
   createBranch(cast<qd::GraphIfOp>(node));
 }
 
+/// Whether all threads of the block run a serial task, which combines partials, since no subgroup can.
+static bool takesBlock(const LoopBody &body) {
+  return body.isSerial() && body.subgroupWidth() == 0 && body.shape().threadsPerIteration > 1;
+}
+
 void LoopControl::createTask(qd::LaunchOp launch) {
   const LoopBody &body = bodyOf(launch);
   TaskAccesses accesses = TaskAccesses::of(body);
-  if (body.isSerial()) {
+  if (body.isSerial() && !takesBlock(body)) {
     // Its threads fold together, and what stands in the queue may fail for one of them.
     if (body.shape().threadsPerIteration > 1 && !queue.empty())
       settle();
@@ -402,7 +407,8 @@ void LoopControl::meetAheadOfQueue(llvm::function_ref<void()> meet) {
 }
 
 Value LoopControl::runQueueInBlocks(llvm::function_ref<Value(Value isFirst)> decide) {
-  Value isSubgroup = i64.less(thread, i64.constant(source.subgroupWidth)), isFirst = i64.equal(thread, i64.constant(0));
+  Value isSubgroup = i64.less(thread, i64.constant(source.limits.subgroupWidth)),
+        isFirst = i64.equal(thread, i64.constant(0));
   SmallVector<Type> types(decide ? 2 : 0, builder.getI1Type());
   pending.addAsRead(queued);
   auto own = scf::IfOp::create(builder, location, types, isSubgroup, /*withElseRegion=*/!types.empty());

@@ -59,7 +59,7 @@ public:
 private:
   Value isFirstSubgroup() {
     Value isFirstBlock = i64.equal(block, i64.constant(0));
-    return both(isFirstBlock, i64.less(thread, i64.constant(source.subgroupWidth)));
+    return both(isFirstBlock, i64.less(thread, i64.constant(source.limits.subgroupWidth)));
   }
 
   /// The serial tasks and the decision, in a subgroup of which this is the thread `own`.
@@ -155,7 +155,7 @@ qd::LaunchAttr launchOf(LoopSource &source) {
     shape.blockThreads = std::max(shape.blockThreads, body.shape().blockThreads);
   }
   source.blockThreads = shape.blockThreads;
-  return qd::LaunchAttr::get(source.node->getContext(), shape.blockThreads, source.subgroupWidth,
+  return qd::LaunchAttr::get(source.node->getContext(), shape.blockThreads, source.limits.subgroupWidth,
                              shape.threadsPerIteration, shape.iterationsPerThread, qd::SlotPassing::values, shape.grid);
 }
 
@@ -190,7 +190,7 @@ size_t countNodes(Operation *loop) {
 } // namespace
 
 SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
-                                    unsigned subgroupWidth) {
+                                    const GridLimits &limits) {
   auto whileLoop = dyn_cast<qd::GraphWhileOp>(loop);
   Block &nodes = (whileLoop ? whileLoop.getBefore() : loop->getRegion(0)).front();
   SmallVector<qd::TaskOp> tasks;
@@ -203,8 +203,9 @@ SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::Task
     parameters += task.getNumArguments();
     qd::ForOp own = task.getParallelLoop();
     // A subgroup of its first block, or of the last one, runs what follows.
-    const bool hasSubgroups = !own || own.getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
-    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || !hasSubgroups)
+    const unsigned width = limits.subgroupWidth;
+    const bool hasSubgroups = !own || std::min(own.getBlockDim().value_or(width), limits.blockThreads) % width == 0;
+    if (parameters > limits.parameters || !hasSubgroups)
       break;
     tasks.push_back(task);
     if (own)

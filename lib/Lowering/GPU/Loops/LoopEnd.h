@@ -43,8 +43,9 @@ namespace qdc {
 
 /// The tasks that such an entry point of a loop of a graph may have, in order; none where the loop does not end with a
 /// task that can be part of one, or has no node ahead of them, which loaders may need. `taskOf` finds what a node runs.
+/// The limits have a subgroup width.
 llvm::SmallVector<qd::TaskOp> lastTasksOf(mlir::Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
-                                          unsigned subgroupWidth);
+                                          const GridLimits &limits);
 
 /// What is known of them ahead of their lowering.
 struct LoopEndFacts {

@@ -16,22 +16,23 @@ using namespace mlir;
 
 namespace qdc {
 
-std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth) {
+std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, const GridLimits &limits) {
   // Few blocks meet sooner than many; with more threads, tasks may not have the registers that they need.
-  constexpr uint32_t threads = 512;
+  constexpr unsigned threads = 512;
   if (tasks.empty())
-    return subgroupWidth; // the decision takes one thread
+    return std::max(limits.subgroupWidth, 1u); // the decision takes one thread
   std::optional<uint32_t> asked;
   for (qd::TaskOp task : tasks) {
     qd::ForOp loop = task.getParallelLoop();
     std::optional<uint32_t> own = loop ? loop.getBlockDim() : std::nullopt;
     if (!own)
       continue;
-    if ((asked && *asked != *own) || *own % subgroupWidth != 0)
+    own = std::min(*own, limits.blockThreads);
+    if ((asked && *asked != *own) || *own % qd_reducing_threads(limits.subgroupWidth) != 0)
       return {};
     asked = own;
   }
-  return asked.value_or(threads);
+  return asked.value_or(std::min(threads, limits.blockThreads));
 }
 
 func::FuncOp createEntryOfLoop(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
@@ -53,9 +54,9 @@ func::FuncOp createEntryOfLoop(OpBuilder &builder, const LoopSource &source, con
 func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
   OpBuilder builder(source.kernel);
   LoopParameters parameters = collectLoopParameters(source);
-  bool passesInMemory = parameters.slots.size() > QDC_GPU_MAXIMUM_PARAMETERS;
+  bool passesInMemory = parameters.slots.size() > source.limits.parameters;
   bool isBlock = source.strategy == qd::LoopStrategy::block;
-  auto launch = qd::LaunchAttr::get(builder.getContext(), source.blockThreads, source.subgroupWidth,
+  auto launch = qd::LaunchAttr::get(builder.getContext(), source.blockThreads, source.limits.subgroupWidth,
                                     /*threadsPerIteration=*/1, /*iterationsPerThread=*/1,
                                     passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
                                     isBlock ? qd::GridSize::single : qd::GridSize::cooperative);

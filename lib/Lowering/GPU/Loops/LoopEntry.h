@@ -22,6 +22,10 @@
 // In a grid each block may run serial tasks for itself instead, after a barrier
 // without a body (RepeatableTasks.h).
 //
+// Where no subgroup width is guaranteed, one thread runs the bodies of barriers, and
+// with them serial tasks. One that combines the partials of a reduction, for which
+// threads fold together, is run by all threads of the block like a parallel one.
+//
 // What decides about a loop also looks at the stream's stop word, once in a while.
 // A barrier at which the launch may fail gives all threads whether it has: tasks
 // then do nothing, and loops end. All threads execute the same barriers whatever
@@ -46,15 +50,15 @@ struct LoopSource {
   mlir::StringAttr kernelName;     // in the manifest
   qd::LoopStrategy strategy = qd::LoopStrategy::grid;
   uint32_t blockThreads = 0;
-  unsigned subgroupWidth = 0;
+  GridLimits limits;
   llvm::MapVector<mlir::StringAttr, LoopBody> bodies; // by the symbols of the tasks, in the order of the graph
   LoopWords words;                                    // which the bodies take as parameters
   mlir::ArrayRef<mlir::memref::GlobalOp> globals;     // of the module, by their numbers
 };
 
 /// The threads of a block in an entry point that runs these tasks in a loop, or none where the loop can't have one:
-/// tasks ask for blocks of different sizes, or of a part of a subgroup.
-std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth);
+/// tasks ask for blocks of different sizes, or of a part of the threads that reduce together.
+std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, const GridLimits &limits);
 
 struct LoopParameters;
 

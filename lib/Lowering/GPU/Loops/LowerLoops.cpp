@@ -19,8 +19,8 @@ namespace {
 
 class LoopLowering {
 public:
-  LoopLowering(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, unsigned subgroupWidth, LowerBody lowerBody)
-      : symbols(module), strategies(strategies), subgroupWidth(subgroupWidth), lowerBody(lowerBody),
+  LoopLowering(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, const GridLimits &limits, LowerBody lowerBody)
+      : symbols(module), strategies(strategies), limits(limits), lowerBody(lowerBody),
         globals(module.getOps<memref::GlobalOp>()) {}
 
   LogicalResult lowerKernel(qd::KernelOp kernel) {
@@ -52,13 +52,15 @@ private:
 
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
     for (qd::LoopStrategy strategy : strategies) {
+      if (limits.subgroupWidth == 0 && strategy != qd::LoopStrategy::block)
+        continue;
       LoopSource source;
       source.kernel = kernel;
       source.kernelName = qd::sourceSymbolOf(kernel);
       source.node = node;
       source.number = number;
       source.strategy = strategy;
-      source.subgroupWidth = subgroupWidth;
+      source.limits = limits;
       source.globals = globals;
       const bool isEnd = strategy == qd::LoopStrategy::graph;
       if (isEnd ? failed(lowerEnd(source)) : isRunByItself(node, strategy) && failed(lowerWhole(source)))
@@ -70,7 +72,7 @@ private:
   LogicalResult lowerWhole(LoopSource &source) {
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
     source.node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
-    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), subgroupWidth);
+    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), limits);
     if (!blockThreads)
       return success();
     source.blockThreads = *blockThreads;
@@ -85,7 +87,7 @@ private:
 
   LogicalResult lowerEnd(LoopSource &source) {
     SmallVector<qd::TaskOp> tasks =
-        lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, subgroupWidth);
+        lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, limits);
     if (tasks.empty())
       return success();
     const LoopEndFacts facts = factsOfEnd(source.node, tasks, [&](qd::LaunchOp launch) { return taskOf(launch); });
@@ -101,6 +103,7 @@ private:
   FailureOr<std::string> lowerBodies(LoopSource &source, ArrayRef<qd::TaskOp> tasks) {
     std::string suffix = ("$" + qd::stringifyLoopStrategy(source.strategy)).str();
     std::string name = tasks.empty() ? (source.kernel.getSymName() + suffix).str() : "";
+    std::optional<WorkgroupMemory> workgroup; // of all of them
     for (qd::TaskOp task : tasks) {
       OpBuilder builder(task);
       auto copy = cast<qd::TaskOp>(builder.clone(*task.getOperation()));
@@ -108,8 +111,10 @@ private:
       symbols.insert(copy);
       if (name.empty())
         name = copy.getSymName().str();
-      const TasksOfLoop ofLoop = {source.blockThreads, name};
-      FailureOr<GridBody> body = lowerBody(copy, &ofLoop);
+      if (!workgroup)
+        workgroup.emplace(name, limits.workgroupBytes);
+      const TasksOfLoop ofLoop = {source.blockThreads};
+      FailureOr<GridBody> body = lowerBody(copy, *workgroup, &ofLoop);
       if (failed(body))
         return failure();
       symbols.erase(copy);
@@ -120,7 +125,7 @@ private:
 
   SymbolTable symbols;
   ArrayRef<qd::LoopStrategy> strategies;
-  unsigned subgroupWidth;
+  const GridLimits &limits;
   LowerBody lowerBody;
   SmallVector<memref::GlobalOp> globals; // by their numbers
   llvm::SmallDenseSet<Operation *> runWhole; // loops that have an entry point for all of them
@@ -128,11 +133,11 @@ private:
 
 } // namespace
 
-LogicalResult lowerLoops(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, unsigned subgroupWidth,
+LogicalResult lowerLoops(ModuleOp module, ArrayRef<qd::LoopStrategy> strategies, const GridLimits &limits,
                          LowerBody lowerBody) {
-  if (strategies.empty() || subgroupWidth == 0)
+  if (strategies.empty())
     return success();
-  LoopLowering lowering(module, strategies, subgroupWidth, lowerBody);
+  LoopLowering lowering(module, strategies, limits, lowerBody);
   for (auto kernel : module.getOps<qd::KernelOp>())
     if (failed(lowering.lowerKernel(kernel)))
       return failure();

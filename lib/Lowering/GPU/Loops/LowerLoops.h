@@ -12,13 +12,16 @@ namespace qdc {
 
 /// Lowers a task to its body, for a loop, or for NULL as for an entry point of its own. The task is left without its
 /// body.
-using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop *loop)>;
+using LowerBody =
+    llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, WorkgroupMemory &workgroup, const TasksOfLoop *loop)>;
 
 /// Creates entry points for the loops of the kernels of `module`: one for each of the `strategies` that runs all of a
 /// loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
-/// for each the end of its iterations. The tasks stay as they are. Without a subgroup width nothing is created.
+/// for each the end of its iterations. The tasks stay as they are. Where no subgroup width is guaranteed there are
+/// those of one block alone: what lets whole grids wait for each other, and threads of a block decide for all, is said
+/// of subgroups.
 mlir::LogicalResult lowerLoops(mlir::ModuleOp module, llvm::ArrayRef<qd::LoopStrategy> strategies,
-                               unsigned subgroupWidth, LowerBody lowerBody);
+                               const GridLimits &limits, LowerBody lowerBody);
 
 } // namespace qdc
 

@@ -212,7 +212,7 @@ SmallVector<Value> LaneFold::foldThreads(SmallVector<Value> results) {
   for (auto [value, result] : llvm::zip_equal(values, results)) {
     auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
     result = body.subgroupWidth() ? body.grid(builder, location).foldSubgroup(result, fold)
-                                  : foldBlock(builder, location, body, result, fold);
+                                  : foldBlock(builder, location, body, body.reducingThreads(), result, fold);
   }
   return results;
 }

@@ -38,6 +38,13 @@ void storePartials(OpBuilder &builder, Location location, const GridBody &body, 
     qd::FlatStoreOp::create(builder, location, value, body.workspace(), partialWord(i64, offset, block));
 }
 
+/// Where no subgroup folds, workgroup memory must have a place for each thread of the block.
+LogicalResult reportNoRoom(Operation *op, const GridBody &body) {
+  return op->emitOpError("folds values through workgroup memory, of which an entry point may have ")
+         << body.limits().workgroupBytes << " bytes, too few for those of " << body.shape().blockThreads << " threads"
+         << (body.isOfLoop() ? " beside what other tasks of the loop take" : "");
+}
+
 /// The partials of a value on their way to one.
 class Combination {
 public:
@@ -75,9 +82,9 @@ private:
   }
 
   bool reserveShared() {
-    constexpr uint64_t mostBytes = 32 << 10; // what every device has
-    SmallVector<Value> arrays = reuseWorkgroupArrays(
-        builder, location, body, {{memoryType(value.type), QDC_REDUCE_MAXIMUM_PARTIALS}}, mostBytes);
+    const uint64_t mostBytes = body.limits().workgroupBytes / 3 * 2; // 32 KB of 48
+    SmallVector<Value> arrays = body.workgroup().reuse(
+        builder, location, body.function(), {{memoryType(value.type), QDC_REDUCE_MAXIMUM_PARTIALS}}, mostBytes);
     if (arrays.empty())
       return false;
     shared = arrays.front();
@@ -139,7 +146,9 @@ public:
     types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
   }
 
-  void lower() {
+  LogicalResult lower() {
+    if (body.subgroupWidth() == 0 && !hasRoomForFolds(body, types))
+      return reportNoRoom(loop, body);
     // Alone, a task whose threads have enough loads under way gains nothing from blocks.
     const bool wantsBlocks = body.subgroupWidth() && (body.isOfLoop() || unroll < loadsAtOnce / 2);
     if (!wantsBlocks || !reserveShared()) {
@@ -158,6 +167,7 @@ public:
       blocks.size = i64.constant(QDC_REDUCE_MINIMUM_BLOCK);
       createByBlocks(copy);
     }
+    return success();
   }
 
 private:
@@ -178,7 +188,7 @@ private:
     const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
     const unsigned side = foldsFloats ? LaneFold::lanesOfThread(body) : WindowAccesses::widestPiece / bytes;
     const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().front()) == 1;
-    if (loop.getRank() == 1 && countsByOne && isStraight(loop) && side > 1 && side <= count)
+    if (body.limits().windows && loop.getRank() == 1 && countsByOne && isStraight(loop) && side > 1 && side <= count)
       accesses = WindowAccesses::of(loop, side);
     if (accesses) {
       accesses->beginAt(range.lowerBounds.front());
@@ -200,14 +210,14 @@ private:
     // A task alone has several blocks on a multiprocessor, which wait at different times, and needs the cache that
     // their arrays would take from it: an iteration of gradients by a sparse matrix took 30 us for 25 on an H200.
     constexpr unsigned blocksInLoop = 4;
-    // What every device has, less what atomics may take; in a loop with room for arrays of a second type.
-    const uint64_t mostBytes = (body.isOfLoop() ? 40 : 32) << 10;
+    // All but what atomics may take, 32 KB of 48; in a loop 40, which has room for arrays of a second type.
+    const uint64_t mostBytes = body.limits().workgroupBytes / 6 * (body.isOfLoop() ? 5 : 4);
     const unsigned subgroups = body.shape().blockThreads / body.subgroupWidth();
     for (atOnce = body.isOfLoop() ? std::min(blocksInLoop, subgroups) : 1; atOnce > 0; atOnce /= 2) {
-      SmallVector<std::pair<Type, unsigned>> wanted;
+      SmallVector<WorkgroupMemory::Wanted> wanted;
       for (Type type : types)
         wanted.push_back({type, atOnce * QDC_REDUCE_MINIMUM_BLOCK});
-      shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
+      shared = body.workgroup().reuse(builder, location, body.function(), wanted, mostBytes);
       if (!shared.empty())
         return true;
     }
@@ -260,11 +270,31 @@ private:
     Value group = i64.add(i64.mul(i64.div(body.thread(), width), body.blocks()), body.block());
     Value groups = i64.mul(body.blocks(), i64.constant(body.shape().blockThreads / body.reducingThreads()));
     Value areAligned = accesses ? accesses->areAligned(builder, location) : Value();
-    createBlocks(group, groups, [&](Value block, Value begin, Value end) {
-      LaneFold fold(builder, location, body, values, lane, {range, begin, end});
-      storePartials(builder, location, body, lane, block, createBlock(source, fold, areAligned));
-    });
+    const bool isMeeting = body.subgroupWidth() == 0 && body.shape().blockThreads > body.reducingThreads();
+    if (isMeeting) {
+      createByGroups(source, lane, groups, areAligned);
+    } else {
+      createBlocks(group, groups, [&](Value block, Value begin, Value end) {
+        LaneFold fold(builder, location, body, values, lane, {range, begin, end});
+        storePartials(builder, location, body, lane, block, createBlock(source, fold, areAligned));
+      });
+    }
     source.erase();
+  }
+
+  /// The same where a block of threads has several groups that fold, which wait for each other: all make as many
+  /// rounds, in the last of which some have a block of the rule that is empty, past the others.
+  void createByGroups(qd::ForOp source, Value lane, Value groups, Value areAligned) {
+    Value number = i64.div(body.thread(), i64.constant(body.reducingThreads()));
+    createBlocks(body.block(), groups, [&](Value round, Value, Value) {
+      Value block = i64.add(round, i64.mul(number, body.blocks())), begin = blocks.begin(i64, block);
+      LaneFold fold(builder, location, body, values, lane, {range, begin, blocks.end(i64, begin)});
+      SmallVector<Value> results = createBlock(source, fold, areAligned);
+      auto isThere = scf::IfOp::create(builder, location, i64.less(block, blocks.count(i64)), /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(isThere.thenBlock());
+      storePartials(builder, location, body, lane, block, results);
+      builder.setInsertionPointAfter(isThere);
+    });
   }
 
   /// `areAligned` (i1) says whether iterations may run side by side; null where they don't.
@@ -416,17 +446,21 @@ private:
 
 } // namespace
 
-void lowerReduction(GridBody &body) { Reduction(body).lower(); }
+LogicalResult lowerReduction(GridBody &body) { return Reduction(body).lower(); }
 
-void lowerCombinePartials(GridBody &body, Value lane) {
+LogicalResult lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
   body.function().walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
+  auto types = llvm::map_to_vector(ops, [](qd::CombinePartialsOp op) { return memoryType(op.getType()); });
+  if (body.subgroupWidth() == 0 && !hasRoomForFolds(body, types))
+    return reportNoRoom(ops.front(), body);
   if ((body.subgroupWidth() == 0 && !ops.empty()) || body.combinesAsBlock())
     body.setExitsPerBlock();
   for (qd::CombinePartialsOp op : ops) {
     body.addCombined(op.getOffset());
     Combination(op, body, lane).lower();
   }
+  return success();
 }
 
 } // namespace qdc

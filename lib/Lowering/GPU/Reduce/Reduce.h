@@ -6,8 +6,9 @@
 //
 // Both levels of the rule in KernelABI.h. A subgroup of width W folds a block of
 // the rule: each thread its lanes, and then the threads with each other
-// (LaneFold.h). Where no width is guaranteed, a block of 64 threads takes a
-// subgroup's place, and workgroup memory that of shuffles (WorkgroupFold.h).
+// (LaneFold.h). Where no width is guaranteed, 64 threads take a subgroup's place,
+// a block of their own or, in a loop of tasks, several groups of one, and workgroup
+// memory that of shuffles (WorkgroupFold.h).
 //
 // Blocks of the rule are few, and so are the threads that fold them: each has many
 // loads in flight. Of a straight body, branches that only load included, several
@@ -41,12 +42,14 @@
 namespace qdc {
 
 /// Replaces the body's qd.for, a reduction, by loops over its blocks that leave each block's values in the partials.
-/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce.
-void lowerReduction(GridBody &body);
+/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce. Fails,
+/// with an error at the loop, if there are none, and no room for a value of each thread.
+mlir::LogicalResult lowerReduction(GridBody &body);
 
-/// Lowers the qd.combine_partials of a serial task. They stand where a whole subgroup is active, in which `lane` is the
-/// number of the thread (i64); the first thread has the results, what the others have is undefined.
-void lowerCombinePartials(GridBody &body, mlir::Value lane);
+/// Lowers the qd.combine_partials of a serial task. They stand where a whole subgroup is active, or a whole block where
+/// no width is guaranteed; `lane` is the number of the thread in it (i64). The first thread has the results, what the
+/// others have is undefined. Fails like lowerReduction, with an error at the op.
+mlir::LogicalResult lowerCombinePartials(GridBody &body, mlir::Value lane);
 
 } // namespace qdc
 

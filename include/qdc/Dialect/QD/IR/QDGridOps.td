@@ -77,13 +77,50 @@ def QD_LeaveOp : QD_InternalOp<"leave", [Pure, ParentOneOf<["LeaveUnlessOp"]>, T
   let assemblyFormat = "attr-dict";
 }
 
+def QD_ReturnUnlessOp : QD_InternalOp<"return_unless", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "ends the function unless a condition holds";
+  let description = [{
+    If the condition is false, the region runs, and then the function around it ends
+    with the values of the `qd.return_early` that this comes to, whatever loops and
+    branches the operation stands in. What `qd-outline-early-exits` makes of
+    `qd.leave_unless`.
+
+    ```mlir
+    qd.return_unless %positive {
+      qd.flat_store %code, %record[%zero] : i32, memref<?xi8>
+      qd.return_early %none : f32
+    }
+    ```
+  }];
+  let arguments = (ins I1:$condition);
+  let regions = (region MinSizedRegion<1>:$body);
+  let assemblyFormat = "$condition attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$condition)>];
+}
+
+def QD_ReturnEarlyOp : QD_InternalOp<"return_early", [Pure, ParentOneOf<["ReturnUnlessOp"]>, Terminator]> {
+  let summary = "ends the region of a qd.return_unless, and the function";
+  let description = [{
+    The values are the function's results.
+
+    ```mlir
+    qd.return_early %none : f32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let hasVerifier = 1;
+}
+
 def QD_BlockAnyOp : QD_InternalOp<"block_any"> {
   let summary = "whether a condition holds in any thread of the block";
   let description = [{
     A barrier of the block, which all of its threads execute together. As a
     `gpu.barrier` it orders their accesses to all memory: what each wrote before,
     to workgroup memory, to arrays and to words of the workspace, the others read
-    afterwards.
+    afterwards, and none reads or writes ahead of time what comes after it.
 
     ```mlir
     %any = qd.block_any %failed
@@ -112,11 +149,12 @@ def QD_GridBarrierOp
     : QD_InternalOp<"grid_barrier", [SingleBlock, RecursiveMemoryEffects, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "all threads of the grid wait for each other";
   let description = [{
-    What they wrote before is seen afterwards. When all have arrived, the threads of
-    one subgroup run the body, each with its number in the subgroup; then all go on,
-    with what the body ends with in its first thread, two values at most. What the
-    body does depends on nothing but that number and what all threads have alike;
-    its first thread alone writes. All threads execute it equally often.
+    What they wrote before, to any memory, is seen by all of them afterwards. When
+    all have arrived, the threads of one subgroup run the body, each with its number
+    in the subgroup, or one thread, where the entry point counts on no width; then
+    all go on, with what the body ends with in its first thread, two values at most.
+    What the body does depends on nothing but that number and what all threads have
+    alike; its first thread alone writes. All threads execute it equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
     alone, 0 ahead of the first launch, and fit for the next one when a launch has

@@ -32,10 +32,10 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// memref.dim of arguments and temporaries, and of the dialects arith and index: signed casts,
 /// truncation to i32, addition, subtraction, multiplication, signed minimum and
 /// maximum, signed division (also floor and ceil) by a positive constant or by
-/// the signed maximum of one and a value, and shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
-/// whether a positive constant divides a value, `and`, `or`, `not`, and the selection of a
-/// size or 0. Arithmetic in i32 wraps, also in the expression;
-/// arithmetic in i64 and index that overflows makes its evaluation fail.
+/// the signed maximum of one and a value, and shifts by a constant; of arith also conditions, which are 0 and 1: signed
+/// comparisons, whether a positive constant divides a value, `and`, `or`, `not`, and the selection of a size or 0.
+/// Arithmetic in i32 wraps, also in the expression; arithmetic in i64 and index that overflows makes its evaluation
+/// fail.
 ///
 /// Takes time bounded by a constant.
 std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);

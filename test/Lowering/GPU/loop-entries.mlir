@@ -1004,3 +1004,33 @@ qd.kernel @wait$(%go: memref<i32>, %n: i64) attributes {
   qd.graph_do_while flag <array(0)> on_max(stop) counts at 8 {
   }
 }
+
+// -----
+
+// Two temporaries that share a region of the workspace, of different types: a parameter for each type, at one slot.
+// CHECK-LABEL: func.func @typed.0$grid(
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xi64>, %[[FLOATS:[a-z0-9]+]]: memref<?xf32>, %[[INTEGERS:[a-z0-9]+]]: memref<?xi64>, %
+// CHECK-SAME: slots = [<workspace(0)>, <workspace(64)>, <workspace(64)>, <error_record>, <stop_word>]
+// CHECK: func.call @typed.0$grid.body(%[[FLOATS]],
+// CHECK: func.call @typed.1$grid.body(%[[INTEGERS]],
+qd.kernel @typed() attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"576">} {
+  qd.graph_repeat from <"0"> to <"3"> step <"1"> counts at 0 {
+    qd.launch @typed.0
+    qd.launch @typed.1
+  }
+}
+qd.task @typed.0 of @typed extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<workspace(64)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @typed.1 of @typed extent(#qd.size<"64">) (%y: memref<?xi64> {qd.slot = #qd.slot<workspace(64)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1 : i64
+  qd.for (%i) in (%n) {
+    memref.store %f, %y[%i] : memref<?xi64>
+  }
+}

@@ -50,8 +50,8 @@ void LoopBuilder::callBody(const LoopBody &body, Value ofBlock, Value ofBlocks, 
 
 SmallVector<Value> LoopBuilder::argumentsOf(const LoopBody &body, Value ofBlock, Value ofBlocks, Value own) {
   SmallVector<Value> arguments;
-  for (qd::SlotAttr slot : body.slots())
-    arguments.push_back(parameter(slot));
+  for (auto [slot, type] : llvm::zip(body.slots(), body.function().getArgumentTypes()))
+    arguments.push_back(parameter(slot, type));
   arguments.append({ofBlock, ofBlocks, own});
   for (uint64_t word : body.words())
     arguments.push_back(known.at(word));

@@ -59,7 +59,9 @@ protected:
   mlir::Value both(mlir::Value lhs, mlir::Value rhs) {
     return builder.createOrFold<mlir::arith::AndIOp>(location, lhs, rhs);
   }
-  mlir::Value parameter(qd::SlotAttr slot) { return entry.getArgument(*parameters.find(slot)); }
+  mlir::Value parameter(qd::SlotAttr slot, mlir::Type type = {}) {
+    return entry.getArgument(*parameters.find(slot, type));
+  }
 
   mlir::OpBuilder &builder;
   const LoopSource &source;

@@ -97,7 +97,8 @@ void LoopControl::createTask(qd::LaunchOp launch) {
 void LoopControl::computeWords(const LoopBody &body) {
   IRMapping values;
   func::FuncOp function = body.function();
-  Value workspace = parameter(body.slots()[cast<BlockArgument>(body.workspace()).getArgNumber()]);
+  Value ofBody = body.workspace();
+  Value workspace = parameter(body.slots()[cast<BlockArgument>(ofBody).getArgNumber()], ofBody.getType());
   SmallVector<Value> arguments = argumentsOf(body, i64.constant(0), i64.constant(1), i64.constant(0));
   values.map(function.getArguments(), arguments);
   auto copyOperations = [&](Block &block) {

@@ -24,7 +24,7 @@ public:
     for (auto &[symbol, body] : source.bodies)
       for (auto [index, slot] : llvm::enumerate(body.slots())) {
         func::FuncOp function = body.function();
-        add(slot, function.getArgumentTypes()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
+        addTyped(slot, function.getArgumentTypes()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
       }
     Builder builder(kernel.getContext());
     auto arrayOf = [](Type element) { return MemRefType::get({ShapedType::kDynamic}, element); };
@@ -39,10 +39,15 @@ public:
   }
 
 private:
+  /// What control reads, by any parameter of the slot.
   void add(qd::SlotAttr slot, Type type, bool mayAlias = false) {
-    auto [number, isNew] = found.numbers.try_emplace(slot, found.slots.size());
-    if (!isNew)
+    if (!found.find(slot))
+      addTyped(slot, type, mayAlias);
+  }
+  void addTyped(qd::SlotAttr slot, Type type, bool mayAlias) {
+    if (!found.numbers.try_emplace({slot, type}, found.slots.size()).second)
       return;
+    found.numbers.try_emplace({slot, Type()}, found.slots.size());
     found.slots.push_back(slot);
     found.types.push_back(type);
     found.mayAlias.push_back(mayAlias);
@@ -111,8 +116,8 @@ private:
 
 } // namespace
 
-std::optional<unsigned> LoopParameters::find(qd::SlotAttr slot) const {
-  auto number = numbers.find(slot);
+std::optional<unsigned> LoopParameters::find(qd::SlotAttr slot, Type type) const {
+  auto number = numbers.find({slot, type});
   return number == numbers.end() ? std::nullopt : std::optional(number->second);
 }
 

@@ -10,15 +10,16 @@
 
 namespace qdc {
 
-/// The parameters of the entry point of a loop: each slot of its tasks once, and what control reads.
+/// The parameters of the entry point of a loop: each slot of its tasks once, and what control reads. A slot is there
+/// once for each type that it has: temporaries that are not needed at the same time share a region of the workspace.
 struct LoopParameters {
   llvm::SmallVector<qd::SlotAttr> slots;
   llvm::SmallVector<mlir::Type> types;
   llvm::SmallVector<bool> mayAlias;
-  llvm::DenseMap<mlir::Attribute, unsigned> numbers; // of slots
+  llvm::DenseMap<std::pair<mlir::Attribute, mlir::Type>, unsigned> numbers; // of slots, and of those of any type
 
-  /// The number of the parameter of `slot`; none where there is none.
-  std::optional<unsigned> find(qd::SlotAttr slot) const;
+  /// The number of the parameter of `slot` with that type, or the first one with any; none where there is none.
+  std::optional<unsigned> find(qd::SlotAttr slot, mlir::Type type = {}) const;
   /// The same for kinds that have one place in a launch.
   std::optional<unsigned> find(mlir::MLIRContext *context, qd::SlotKind kind) const {
     return find(qd::SlotAttr::get(context, kind));

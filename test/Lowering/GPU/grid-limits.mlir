@@ -9,6 +9,8 @@
 // RUN: qdc-opt %t/reduction.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=6144" | FileCheck %t/reduction.mlir
 // RUN: qdc-opt %t/reduction.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=6138" | FileCheck %t/reduction.mlir --check-prefix=SUBGROUPS
 // RUN: qdc-opt %t/reduction.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=256" | FileCheck %t/reduction.mlir --check-prefix=BLOCK
+// RUN: qdc-opt %t/branches.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=256" | FileCheck %t/branches.mlir
+// RUN: qdc-opt %t/branches.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=255" | FileCheck %t/branches.mlir --check-prefix=SUBGROUPS
 // RUN: qdc-opt %t/no-room.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=255" --split-input-file --verify-diagnostics
 // RUN: qdc-opt %t/loop.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=2048 loops=block" --verify-diagnostics
 // RUN: qdc-opt %t/windows.mlir --convert-tasks-to-grid="subgroup-width=32" | FileCheck %t/windows.mlir
@@ -170,6 +172,35 @@ qd.task @k.0 of @k extent(#qd.size<"1">) partials [64]
     %z = qd.volatile_load %x[%l] : memref<?xf32>
     %a = arith.addf %v, %z : f32
     qd.yield %a : f32
+  }
+}
+
+//--- branches.mlir
+// Where branches stand around loads a block of 64 threads folds, one for each lane, if they have room.
+qd.kernel @k(%x: memref<?xf32>) {
+  qd.return
+}
+// CHECK: memref.global {{.*}}memref<64xf32, #gpu.address_space<workgroup>>
+// CHECK-LABEL: func.func @k.0(
+// CHECK-SAME: block_threads = 64,
+// SUBGROUPS-NOT: memref.global
+// SUBGROUPS: gpu.shuffle
+// SUBGROUPS-LABEL: func.func @k.0(
+// SUBGROUPS-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 32>
+qd.task @k.0 of @k extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %zero = arith.constant 0.0 : f32
+  %c9 = arith.constant 9 : index
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %c = arith.cmpi ult, %i, %c9 : index
+    %v = scf.if %c -> (f32) {
+      %a = memref.load %x[%i] : memref<?xf32>
+      scf.yield %a : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    qd.yield %v : f32
   }
 }
 

@@ -32,7 +32,8 @@ namespace qdc {
 /// Makes of each qd.flat_atomic_rmw and qd.flat_atomic_cas of `function` on fewer than `narrowest` bits a loop that
 /// compares and swaps words. `narrowest` is how many bits the narrowest integer has that a chip compares and swaps: 8
 /// or 16, with which nothing is left to do below, or 32. A comparison that fails has found another element, never
-/// another neighbour of it. Runs ahead of expandAtomics. Arrays may begin anywhere that their elements may.
+/// another neighbour of it. Runs ahead of expandAtomics. Arrays may begin anywhere that their elements may: it is
+/// their addresses that say which bytes are a word.
 void widenNarrowAtomics(mlir::func::FuncOp function, unsigned narrowest);
 
 } // namespace qdc

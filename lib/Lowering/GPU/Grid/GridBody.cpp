@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -53,9 +54,13 @@ GridBody::Shape chooseShape(qd::TaskOp task, const GridLimits &limits, unsigned 
 /// Whether a task alone reduces without subgroups: a block of the rule then has a thread for each lane, which takes
 /// half the registers of a thread with two. Where branches stand around loads, more threads hide more latency than more
 /// loads of a thread do: the product of conjugate gradients on 4096^2 points took 81 us for 99 on an H200. Straight
-/// bodies, whose loads are all under way at once, were 1 % slower so.
-bool reducesAsBlock(qd::ForOp loop) {
-  return loop.isReduction() && !loop.getBlockDim() && isStraightButForBranches(loop) && !isStraight(loop);
+/// bodies, whose loads are all under way at once, were 1 % slower so. Nor where workgroup memory has no room for the
+/// lanes.
+bool reducesAsBlock(qd::ForOp loop, const WorkgroupMemory &workgroup) {
+  auto lanes = llvm::map_to_vector(
+      loop.getResultTypes(), [](Type type) { return WorkgroupMemory::Wanted{memoryType(type), QDC_REDUCE_LANES}; });
+  return loop.isReduction() && !loop.getBlockDim() && isStraightButForBranches(loop) && !isStraight(loop) &&
+         workgroup.hasRoomBetweenBarriers(/*function=*/{}, lanes);
 }
 
 /// A subgroup works on the partials, and all of its threads come that way: only what they may repeat can stand in
@@ -142,7 +147,7 @@ FailureOr<GridBody> GridBody::create(qd::TaskOp task, const GridLimits &limits, 
   facts.limits = limits;
   facts.workgroup = &workgroup;
   facts.subgroupWidth = limits.subgroupWidth;
-  if (parallel && !loop && limits.subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(parallel))
+  if (parallel && !loop && limits.subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(parallel, workgroup))
     facts.subgroupWidth = 0;
   facts.isSerial = !parallel;
   facts.isOfLoop = loop && loop->blockThreads != 0;

@@ -398,8 +398,8 @@ TEST_CASE("the verifier checks private forms") {
   CHECK(formError([](EntryPoint &e) { e.covers.tasks = {0, 0}; }) ==
         "'' is of an entry point that does not run one task");
   CHECK(formError([](EntryPoint &e) { e.covers.tasks = {1}; }) == "'' is of a task that is not parallel");
-  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 14; }) ==
-        "'.arrays[0].slot' is 14, but the number of slots is 14");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 11; }) ==
+        "'.arrays[0].slot' is 11, but the number of slots is 11");
   CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 1; }) == "'.arrays[0].slot' is not that of an array");
   CHECK(formError([](EntryPoint &e) { e.slots[1] = e.slots[0]; }) ==
         "'.arrays[0].slot' is not the only one of its array");

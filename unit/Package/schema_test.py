@@ -94,7 +94,6 @@ CHANGES = [
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
     (SWEEP + ["slots", 10, "kind"], "conditionHandle"),
-    (SWEEP + ["slots", 12, "kind"], "conditionHandle"),
     (IMAGE + ["entryPoints", 4, "slots", 0, "kind"], "stopWord"),
     (IMAGE + ["entryPoints", 4, "covers", "lastTasks"], 0),
     (IMAGE + ["entryPoints", 4, "covers", "kind"], "node"),

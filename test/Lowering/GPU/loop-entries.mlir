@@ -1009,8 +1009,8 @@ qd.kernel @wait$(%go: memref<i32>, %n: i64) attributes {
 
 // Two temporaries that share a region of the workspace, of different types: a parameter for each type, at one slot.
 // CHECK-LABEL: func.func @typed.0$grid(
-// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xi64>, %[[FLOATS:[a-z0-9]+]]: memref<?xf32>, %[[INTEGERS:[a-z0-9]+]]: memref<?xi64>, %
-// CHECK-SAME: slots = [<workspace(0)>, <workspace(64)>, <workspace(64)>, <error_record>, <stop_word>]
+// CHECK-SAME: %[[FLOATS:[a-z0-9]+]]: memref<?xf32>, %[[INTEGERS:[a-z0-9]+]]: memref<?xi64>, %
+// CHECK-SAME: slots = [<workspace(64)>, <workspace(64)>, <workspace(0)>, <error_record>, <stop_word>]
 // CHECK: func.call @typed.0$grid.body(%[[FLOATS]],
 // CHECK: func.call @typed.1$grid.body(%[[INTEGERS]],
 qd.kernel @typed() attributes {

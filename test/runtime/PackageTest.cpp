@@ -428,10 +428,8 @@ TEST_CASE("an entry point for a loop stands beside those for its tasks, has code
   shape.slotPassing = SlotPassing::memory;
   image.entryPoints[1].launch = shape;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE, refusal);
-  image.entryPoints[1].slots.pop_back();
-  image.entryPoints[1].covers = {CoverageKind::node, {}, 0};
-  image.entryPoints[1].launch = CPULaunch();
   // What the loader has no use for is left alone.
+  image.entryPoints = {task};
   image.loops = {{0, 0, LoopStrategy::replay, {}}, {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}};
   CHECK(load(openDevice(), builder.bytes()) == QDRT_OK);
 }

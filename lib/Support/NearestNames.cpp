@@ -24,11 +24,15 @@ static std::string letters(std::string_view name) {
   return text;
 }
 
-// Restricted Damerau-Levenshtein distance over three rows.
-static size_t editDistance(std::string_view a, std::string_view b) {
+/// The restricted Damerau-Levenshtein distance of names as letters() gives them, if it is at most `most`; else a larger
+/// number, as soon as two rows in succession hold no smaller one: each row follows from the two before it.
+static size_t distanceUpTo(size_t most, std::string_view a, std::string_view b) {
+  if (size_t difference = std::max(a.size(), b.size()) - std::min(a.size(), b.size()); difference > most)
+    return difference;
   std::vector<size_t> previous(b.size() + 1), current(b.size() + 1), next(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j)
     current[j] = j;
+  size_t leastBefore = 0;
   for (size_t i = 1; i <= a.size(); ++i) {
     next[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
@@ -37,16 +41,14 @@ static size_t editDistance(std::string_view a, std::string_view b) {
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         next[j] = std::min(next[j], previous[j - 2] + 1);
     }
+    const size_t least = *std::ranges::min_element(next);
+    if (least > most && leastBefore > most)
+      return least;
+    leastBefore = least;
     previous.swap(current);
     current.swap(next);
   }
   return current[b.size()];
-}
-
-/// The distance of names as letters() gives them, if it is at most `most`; else a larger number, after less work.
-static size_t distanceUpTo(size_t most, const std::string &name, const std::string &candidate) {
-  const size_t difference = std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
-  return difference > most ? difference : editDistance(name, candidate);
 }
 
 bool qdc::isNear(std::string_view name, std::string_view candidate) {

@@ -8,6 +8,7 @@
 #include "Run/ArgumentText.h"
 #include "Run/Element.h"
 #include "Run/Npy.h"
+#include "qdc/Support/ArrayBytes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -38,15 +39,11 @@ ArgumentDescriptions describeArguments(ModuleOp grid, qd::KernelOp kernel) {
 
 namespace {
 
+/// An interpreter has no use for more, and each byte has a history of its accesses.
+constexpr int64_t kMostBytes = 1 << 30;
+
 Error wrong(const ArgumentText &text, const std::string &problem) {
   return Error{ErrorCode::invalidArgument, "argument '" + text.name + "' is given as '" + text.value + "', " + problem};
-}
-
-uint64_t countOf(const std::vector<int64_t> &shape) {
-  uint64_t count = 1;
-  for (int64_t extent : shape)
-    count *= extent;
-  return count;
 }
 
 /// The shape of a new array: its own, or that of an earlier argument.
@@ -80,10 +77,13 @@ Result<ArrayContents> readArray(const ArgumentText &text, qdrt_type type, bool i
   if (!shape)
     return shape.error();
   array.shape = *std::move(shape);
-  uint64_t count = countOf(array.shape);
+  const std::optional<int64_t> bytes = checkedArrayBytes(static_cast<int64_t>(qdrt_type_bytes(type)), array.shape);
+  if (!bytes || *bytes > kMostBytes)
+    return wrong(text, "which is too large; accepted: arrays of up to " + std::to_string(kMostBytes) + " bytes");
+  const uint64_t count = static_cast<uint64_t>(*bytes) / qdrt_type_bytes(type);
   if (Status status = checkCount(text.values, count, type, array.isUnsigned); !status)
     return status.error();
-  array.data.resize(count * qdrt_type_bytes(type));
+  array.data.resize(static_cast<size_t>(*bytes));
   if (Status status = writeElements(text.values, type, array.isUnsigned, 0, array.data); !status)
     return status.error();
   return array;

@@ -7,6 +7,7 @@
 
 #include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/Transforms/GridTaskPipeline.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Lowering/Common/CountedLoops.h"
@@ -33,16 +34,6 @@ static void addOffload(OpPassManager &passes, bool hasDerivatives) {
   passes.addPass(qd::createOffload());
   passes.addPass(qd::createVerifyOffload());
   passes.addPass(qd::createNumberSites());
-}
-
-/// What comes ahead of the grid for a GPU (CUDATarget.cpp), but that tasks which are equal stay several.
-static void addTaskPasses(OpPassManager &passes) {
-  passes.addPass(qd::createNameSymbols());
-  qd::ExpandTaskParametersOptions parameters;
-  parameters.checkErrors = true;
-  passes.addPass(qd::createExpandTaskParameters(parameters));
-  passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
-  passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
 }
 
 /// Later passes give it another name.
@@ -81,7 +72,8 @@ static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRe
   FailureOr<qd::KernelOp> kernel = findKernel(module, name);
   if (failed(kernel))
     return failure();
-  addTaskPasses(tasks);
+  // The launches of a kernel name tasks, so those that are equal stay several.
+  qd::prepareTasksForGrid(tasks, {.mergeEqualTasks = false});
   if (failed(tasks.run(module)))
     return failure();
   IRMapping copies;

@@ -11,7 +11,7 @@
 // same.
 //
 //   qdc-opt tasks.mlir --convert-tasks-to-grid | qdc-run-grid - --device-subgroup=8 x=f32[64]:iota n=64
-//   qdc-run-grid kernels.qir --kernel=sum --grid-subgroup=32 --blocks=1,3 --order=forward,random(7) x=f32[64]:iota
+//   qdc-run-grid kernels.qir --kernel=sum --grid-subgroup=32 --blocks=1,3 '--order=forward,random(7)' x=f32[64]:iota
 //
 // Arguments are those of the kernel (Run/ArgumentText.h); of a grid, which has no
 // names for them, in their order.

@@ -54,10 +54,10 @@ public:
   /// Counts what it runs in `counters`, and iterations in the state.
   HostExecutor(const LaunchContext &context, LaunchCounters &counters);
 
-  /// Runs from `state` on, at most `steps` of them; a segment that the device is given at once counts as one. True: all
-  /// went well, and `state` is where to go on. False: the launch ends here, and failure() tells why; it is published
-  /// as one that did not fail, with the lines that it printed until then. invalidArgument for a state of another
-  /// program.
+  /// Runs from `progress` on, at most `steps` of them; a segment that the device is given at once counts as one. True:
+  /// all went well, and `progress` is where to go on. False: the launch ends here, and failure() tells why; it is
+  /// published as one that did not fail, with the lines that it printed until then. invalidArgument for a state of
+  /// another program.
   bool run(ProgramState &progress, uint64_t steps = UINT64_MAX);
   const LaunchFailure &failure() const { return reason; }
   /// How often the stream was given the step that publishes the outcome: twice where what came after a check of sizes
@@ -86,8 +86,8 @@ private:
   bool sizeRegions(const Step &step, uint32_t next);
   /// Reads the sizes, and makes regions larger.
   bool findSizes(const Step &step);
-  /// Waits for the answer of the last check. Where the regions are too small, they become larger, and `state` goes back
-  /// to what comes after the check.
+  /// Waits for the answer of the last check. Where the regions are too small, they become larger, and `progress` goes
+  /// back to what comes after the check.
   [[gnu::cold]] bool takeAnswer(ProgramState &progress);
   /// Reads words that follow each other, once the error record is found to be empty.
   bool readWords(std::span<int64_t> values, uint64_t offset);

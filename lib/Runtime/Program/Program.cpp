@@ -37,8 +37,8 @@ public:
     program.readsBack = !kernel.results.empty() || counts;
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
     if (program.publishes)
-      addToStretch(StepKind::publish,
-                   isInStretch() ? unfollowed(program.segments.back().begin, kNoStep) : std::vector<uint32_t>());
+      addToSegment(StepKind::publish,
+                   isInSegment() ? unfollowed(program.segments.back().begin, kNoStep) : std::vector<uint32_t>());
     program.digest = digest();
     return std::move(program);
   }
@@ -125,12 +125,12 @@ private:
     }
   }
 
-  bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
+  bool isInSegment() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
 
   /// A step without control. In no body, it comes after the segment's first one at least.
-  Step &addToStretch(StepKind kind, std::vector<uint32_t> after, uint32_t parent = kNoStep) {
+  Step &addToSegment(StepKind kind, std::vector<uint32_t> after, uint32_t parent = kNoStep) {
     const uint32_t at = next();
-    if (!isInStretch())
+    if (!isInSegment())
       program.segments.push_back({at, at});
     Segment &segment = program.segments.back();
     segment.end = at + 1;
@@ -144,7 +144,7 @@ private:
     return step;
   }
 
-  DependencyPlanner &dependenciesOfStretch() {
+  DependencyPlanner &dependenciesOfSegment() {
     if (!dependencies)
       dependencies.emplace(kernel);
     return *dependencies;
@@ -154,7 +154,7 @@ private:
   bool mayFail(uint32_t task) const { return tasksMayFail || task >= kernel.tasks.size(); }
 
   void addTask(uint32_t index) {
-    addToStretch(StepKind::runTask, dependenciesOfStretch().add(next(), {&tasks[index], 1}, mayFail(index))).task =
+    addToSegment(StepKind::runTask, dependenciesOfSegment().add(next(), {&tasks[index], 1}, mayFail(index))).task =
         index;
     ++program.segments.back().tasks;
     program.segments.back().sourceLoops += tasks[index].description->sourceLoops.size();
@@ -229,7 +229,7 @@ private:
       return;
     const qdc::Task words; // what it uses are slots
     const ProgramTask check = {&words, ownSlots()};
-    Step &step = addToStretch(StepKind::checkSizes, dependenciesOfStretch().add(next(), {&check, 1}, true));
+    Step &step = addToSegment(StepKind::checkSizes, dependenciesOfSegment().add(next(), {&check, 1}, true));
     step.sizedAfter = after;
     step.check = program.sizeChecks++;
   }
@@ -317,7 +317,7 @@ private:
     const qdc::Task words; // what it uses are slots
     const ProgramTask clears = {&words, ownSlots()};
     auto clear = [&](uint64_t offset, uint64_t bytes) {
-      Step &step = addToStretch(StepKind::clearCounts, segment.dependencies.add(next(), {&clears, 1}, true));
+      Step &step = addToSegment(StepKind::clearCounts, segment.dependencies.add(next(), {&clears, 1}, true));
       step.offset = offset;
       step.bytes = bytes;
     };
@@ -330,7 +330,7 @@ private:
 
   /// A loop in no other one that a graph decides about.
   void addGraphLoop(const qdc::Node &node, uint32_t loop) {
-    Body segment{dependenciesOfStretch()};
+    Body segment{dependenciesOfSegment()};
     addClearCounts(loop, segment);
     const size_t first = program.steps.size();
     nextLoop = loop;
@@ -361,7 +361,7 @@ private:
         addDecision(node, body);
         continue;
       }
-      Step &step = addToStretch(StepKind::runTask,
+      Step &step = addToSegment(StepKind::runTask,
                                 body.dependencies.add(next(), {&tasks[node.task], 1}, mayFail(node.task)), body.parent);
       step.task = node.task;
       step.isElse = body.isElse;
@@ -386,7 +386,7 @@ private:
     std::vector<ProgramTask> uses = {{&flags, ownSlots()}};
     collectUses(node, flags, uses);
     const uint32_t at = next();
-    Step &step = addToStretch(StepKind::decide, body.dependencies.add(at, uses, true), body.parent);
+    Step &step = addToSegment(StepKind::decide, body.dependencies.add(at, uses, true), body.parent);
     step.isElse = body.isElse;
     step.node = &node;
     step.loop = loop;
@@ -419,7 +419,7 @@ private:
   /// decides, a driver (580.159) read address 0 in cuGraphLaunch when two threads changed and launched graphs of their
   /// own; with any node ahead of that one it did not, and neither with one thread.
   void addEnd(uint32_t task, Body &body) {
-    Step &step = addToStretch(StepKind::runTask, unfollowed(body.parent + 1, body.parent), body.parent);
+    Step &step = addToSegment(StepKind::runTask, unfollowed(body.parent + 1, body.parent), body.parent);
     step.task = task;
     step.decides = true;
   }

@@ -7,7 +7,7 @@
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Dialect/QD/Transforms/GridTaskPipeline.h"
 #include "qdc/Lowering/GPU/Passes.h"
 #include "qdc/Lowering/LLVM/Passes.h"
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
@@ -81,15 +81,8 @@ private:
 };
 
 void CUDATarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const {
-  passes.addPass(qd::createNameSymbols());
-  qd::ExpandTaskParametersOptions parameters;
-  parameters.checkErrors = true;
-  passes.addPass(qd::createExpandTaskParameters(parameters));
-  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.code.debugInfo}));
-  if (options.code.optimizationLevel >= 2) {
-    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
-    passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
-  }
+  qd::prepareTasksForGrid(
+      passes, {.compareLocations = options.code.debugInfo, .optimize = options.code.optimizationLevel >= 2});
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.code.contract;
   conversion.parameters = limits.parameters;

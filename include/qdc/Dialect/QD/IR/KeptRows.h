@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Of a parallel loop in which few iterations keep values, these have a row each
-// (lib/AutoDiff/KeptRows.h). Which row an iteration has, atomic additions decide,
+// (lib/AutoDiff/Kept/KeptRows.h). Which row an iteration has, atomic additions decide,
 // and changes from launch to launch; where its values are changes nothing that
 // the kernel leaves. And no index tells that iterations have different rows. So
 // the operations that this is about are marked.

@@ -25,6 +25,7 @@ static constexpr Consequence kConsequences[] = {
     {"operator new", QDRT_OUT_OF_MEMORY, "out of host memory"},
     {"malloc", QDRT_OUT_OF_MEMORY, "out of host memory"},
     {"calloc", QDRT_OUT_OF_MEMORY, " bytes on 'cpu'"},
+    {"mkdir", QDRT_IO_ERROR, ""},
     {"realpath", QDRT_IO_ERROR, "cannot write '"},
     {"open", QDRT_IO_ERROR, "cannot "},
     {"open of a directory", QDRT_OK, ""},

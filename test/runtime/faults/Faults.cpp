@@ -232,6 +232,9 @@ int __wrap_linkat(int oldFolder, const char *from, int newFolder, const char *to
 int __real_unlink(const char *path);
 int __wrap_unlink(const char *path) { return failsWith("unlink", EIO) ? -1 : __real_unlink(path); }
 
+int __real_mkdir(const char *path, mode_t mode);
+int __wrap_mkdir(const char *path, mode_t mode) { return failsWith("mkdir", EIO) ? -1 : __real_mkdir(path, mode); }
+
 int __real_memfd_create(const char *name, unsigned flags);
 int __wrap_memfd_create(const char *name, unsigned flags) {
   return failsWith("memfd_create", EMFILE) ? -1 : made(__real_memfd_create(name, flags));

@@ -1,0 +1,65 @@
+//===- CacheFolder.cpp - Content by key, in files -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Cache/CacheFolder.h"
+
+#include "qdc/Cache/CacheEntry.h"
+#include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/FileBytes.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+
+using namespace qdc;
+
+/// So many digits of a key name the folder of its entry, or one folder would have too many files.
+static constexpr size_t kFolderDigits = 2;
+
+std::string CacheFolder::file(const std::string &key) const {
+  return folder + "/" + key.substr(0, kFolderDigits) + "/" + key.substr(kFolderDigits);
+}
+
+Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
+  const std::string path = file(key);
+  Result<ByteVector> bytes = readFileBytes(path);
+  if (!bytes && bytes.error().code == ErrorCode::notFound)
+    return std::optional<ByteVector>();
+  if (!bytes)
+    return bytes.error();
+  Result<ByteSpan> content = readCacheEntry(*bytes, key);
+  if (!content)
+    return makeError(content.error().code, "the cache entry '{}' is damaged: {}", path, content.error().message);
+  // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
+  (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  bytes->erase(bytes->begin(), bytes->begin() + (content->data() - bytes->data()));
+  return std::optional<ByteVector>(std::move(*bytes));
+}
+
+/// Makes a folder, and those around it that are missing.
+static Status makeFolder(const std::string &path) {
+  constexpr mode_t kAsUmaskSays = 0777;
+  for (size_t end = 0; end != std::string::npos;) {
+    end = path.find('/', end + 1);
+    const std::string part = path.substr(0, end);
+    if (::mkdir(part.c_str(), kAsUmaskSays) == 0 || errno == EEXIST)
+      continue;
+    // A folder that may not be written to, or lies on a disk that is read-only, may be there all the same.
+    const int reason = errno;
+    struct stat status;
+    if (::stat(part.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+      return makeError(ErrorCode::inputOutput, "cannot make the folder '{}': {}", part,
+                       std::generic_category().message(reason));
+  }
+  return {};
+}
+
+Status CacheFolder::write(const std::string &key, ByteSpan content) const {
+  const std::string path = file(key);
+  if (Status status = makeFolder(path.substr(0, path.rfind('/'))); !status)
+    return status;
+  return writeFileAtomically(path, writeCacheEntry(key, content));
+}

@@ -85,11 +85,11 @@ function(qdc_add_compiler_library name)
 endfunction()
 
 # qdc_add_compiler_tool(NAME SOURCE... [LINK LIBRARY...])
-# An executable linked to the static LLVM and MLIR, by lld. LLVMSupport names libz3 in its link interface; nothing of ours
+# An executable linked to the static LLVM and MLIR, by lld, with a digest of its bytes by which caches know it. LLVMSupport names libz3 in its link interface; nothing of ours
 # uses it, so --as-needed leaves it out.
 function(qdc_add_compiler_tool name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE QdcOptions QdcLLVMOptions ${arg_LINK} QdcLLVMComponents)
-  target_link_options(${name} PRIVATE -fuse-ld=lld -Wl,--gc-sections -Wl,--as-needed)
+  target_link_options(${name} PRIVATE -fuse-ld=lld -Wl,--gc-sections -Wl,--as-needed -Wl,--build-id=sha1)
 endfunction()

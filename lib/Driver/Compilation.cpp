@@ -5,19 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
 
-#include "Paths.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
-#include "qdc/Support/AtomicFile.h"
-#include "qdc/Support/PrintableText.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 using namespace qdc;
@@ -50,12 +46,12 @@ static Severity severityOf(mlir::DiagnosticSeverity severity) {
 /// A diagnostic at the innermost place of `location`, with notes where it was called from. One that names no place is
 /// about the source as a whole.
 Diagnostic Compilation::at(mlir::Location location, Severity severity, std::string message) const {
-  Diagnostic result{severity, sourceName, 0, 0, std::move(message), {}};
+  Diagnostic result{severity, source.name, 0, 0, std::move(message), {}};
   Diagnostic *next = &result;
   for (mlir::FileLineColLoc place : qd::sourcePlaces(location)) {
     if (!next)
       next = &result.notes.emplace_back(Diagnostic{Severity::note, "", 0, 0, "called from here", {}});
-    next->file = place.getFilename() == sourceLocated ? sourceName : place.getFilename().str();
+    next->file = place.getFilename() == sourceLocated ? source.name : place.getFilename().str();
     next->line = place.getLine();
     next->column = place.getColumn();
     next = nullptr;
@@ -70,7 +66,7 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
   return result;
 }
 
-/// Prints what the options do not turn off.
+/// Reports what the options do not turn off.
 void Compilation::show(mlir::Diagnostic &diagnostic) {
   // A check compiles twice what 'qdc compile' warns of.
   if (options.package.gradientCheck && diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
@@ -94,16 +90,16 @@ void Compilation::show(mlir::Diagnostic &diagnostic) {
                            "'qdc check-grad' compares the gradient with forward mode, and so needs both; 'qdc compile "
                            "--grad' needs reverse mode alone",
                            {}});
-  printer.print(shown);
+  errors += shown.severity == Severity::error;
+  listener.report(shown);
 }
 
-Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
-    : options(options), printer(printer), progress(progress), sourceName(displayedName(options.input)),
-      sourceLocated(options.package.sourceName),
+Compilation::Compilation(const KernelSource &source, const CompileOptions &options, CompileListener &listener)
+    : source(source), options(options), listener(listener), sourceLocated(options.package.sourceName),
       threads(options.threads ? options.threads : std::max(std::thread::hardware_concurrency(), 1u)),
       context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
-    std::lock_guard lock(printing);
+    std::lock_guard lock(reporting);
     show(diagnostic);
   });
 }
@@ -129,22 +125,13 @@ bool Compilation::fail(Error reason) {
   return false;
 }
 
-void Compilation::log(const std::string &line) const {
-  if (options.isVerbose)
-    std::fprintf(stderr, "qdc: %s\n", printableLine(line).c_str());
+void Compilation::showToolOutput(TargetCompilation &image, const std::string &text) {
+  listener.showToolOutput(text);
+  std::lock_guard lock(reporting);
+  image.toolOutput.push_back(text);
 }
 
-void Compilation::showToolOutput(const std::string &text) const {
-  std::fprintf(stderr, "%s\n", printableText(text).c_str());
-}
-
-Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) const {
-  std::string path = temporaryStem(options) + "." + suffix;
-  log("write " + path);
-  return writeFileAtomically(path, bytes);
-}
-
-qd::SimplifyOptions qdc::simplifyOptions(const DriverOptions &options) {
+qd::SimplifyOptions qdc::simplifyOptions(const CompileOptions &options) {
   const CodeOptions &code = options.package.code;
   return {code.optimizationLevel >= 2, code.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
 }

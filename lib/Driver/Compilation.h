@@ -6,10 +6,9 @@
 #ifndef QDC_LIB_DRIVER_COMPILATION_H
 #define QDC_LIB_DRIVER_COMPILATION_H
 
+#include "ImageCache.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
-#include "qdc/Driver/Compile.h"
-#include "qdc/Driver/Diagnostics.h"
-#include "qdc/Driver/DriverOptions.h"
+#include "qdc/Driver/CompilePackage.h"
 #include "qdc/Driver/Manifest/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
 #include "qdc/Target/Target.h"
@@ -19,6 +18,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,20 +37,22 @@ struct TargetCompilation {
   std::string variant; // of the kernels in it; empty: the plain ones
   mlir::OwningOpRef<mlir::ModuleOp> module; // after lower
   CompiledImage image;                      // after emit
+  bool isKept = false;                      // the image was made before, and has no module
+  std::vector<std::string> toolOutput;      // what tools printed while it was made
 
   /// "cpu:native", or "cpu:native bounds".
   std::string name() const;
 };
 
 /// One compile: each phase leaves here what the next ones need. MLIR's
-/// diagnostics go to the printer as long as it lives.
+/// diagnostics go to the listener as long as it lives.
 class Compilation {
 public:
-  Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress);
+  Compilation(const KernelSource &source, const CompileOptions &options, CompileListener &listener);
   ~Compilation();
 
   /// Runs the passes that `build` adds on a module and verifies what they
-  /// leave; errors go to the printer.
+  /// leave; errors go to the listener.
   bool runPasses(mlir::ModuleOp module, llvm::function_ref<void(mlir::OpPassManager &)> build);
 
   /// Reports an error that is about no place in the source; gives false, so
@@ -59,20 +61,21 @@ public:
   /// The first error given to fail.
   const std::optional<Error> &failure() const { return failed; }
 
-  /// What -v shows: a line on standard error. Any thread may call it.
-  void log(const std::string &line) const;
-  /// Shows what a tool said, on standard error. Any thread may call it.
-  void showToolOutput(const std::string &text) const;
-  /// Writes a file of -save-temps: the output's name with `suffix` for its
-  /// ending. Any thread may call it.
-  Status saveTemporary(const std::string &suffix, ByteSpan bytes) const;
+  /// Tells the listener what a tool said about an image, and notes it there. Any thread may call it.
+  void showToolOutput(TargetCompilation &image, const std::string &text);
 
-  const DriverOptions &options;
-  DiagnosticPrinter &printer;
-  CompileProgress &progress; // has the source after parse
+  /// How many errors the listener was told.
+  unsigned errorCount() const { return errors; }
 
-  const std::string sourceName;    // as the user knows it
-  const std::string sourceLocated; // as locations have it
+  const KernelSource &source;
+  const CompileOptions &options;
+  CompileListener &listener;
+  /// Takes a file of -save-temps, whose name ends with `suffix`. Any thread may call it. Empty: none are kept.
+  std::function<Status(const std::string &suffix, ByteSpan bytes)> saveTemporary;
+
+  ImageCache *images = nullptr; // where images come from and go to; none: all are made
+
+  const std::string sourceLocated; // the source's name in locations
   ThreadPool threads;              // that MLIR's passes use after parse
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse, until lower
@@ -86,12 +89,13 @@ private:
   Diagnostic at(mlir::Location location, Severity severity, std::string message) const;
 
   mlir::DiagnosticEngine::HandlerID handler;
-  std::mutex printing;
+  std::mutex reporting;
+  unsigned errors = 0;
   std::optional<Error> failed;
 };
 
 /// What the options say of the passes that simplify.
-qd::SimplifyOptions simplifyOptions(const DriverOptions &options);
+qd::SimplifyOptions simplifyOptions(const CompileOptions &options);
 
 } // namespace qdc
 

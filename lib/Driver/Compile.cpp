@@ -5,79 +5,55 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/Compile.h"
 
-#include "Compilation.h"
 #include "Paths.h"
-#include "TimeReport.h"
-#include "qdc/Driver/Phases.h"
+#include "ShowPhases.h"
+#include "qdc/Driver/CompileCached.h"
+#include "qdc/Driver/ReadKernels.h"
 #include "qdc/Support/AtomicFile.h"
-#include "qdc/Target/CompilerThread.h"
+#include "qdc/Support/FileBytes.h"
+#include "qdc/Support/PrintableText.h"
 
-#include "llvm/Support/raw_ostream.h"
-
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace qdc;
 
-static Status makeTargets(Compilation &compilation) {
-  const PackageOptions &options = compilation.options.package;
-  std::vector<std::string> variants = {""};
-  variants.insert(variants.end(), options.variants.begin(), options.variants.end());
-  for (const std::string &variant : variants)
-    for (const std::string &spelling : options.targets) {
-      Result<std::unique_ptr<Target>> target = makeTarget(options.families, spelling);
-      if (!target)
-        return Error{ErrorCode::toolMissing, target.error().message};
-      compilation.targets.push_back({std::move(*target), variant, nullptr, {}});
-    }
-  return {};
-}
+namespace {
+/// Shows on standard error what a compile says, and keeps its progress.
+class CommandLineListener final : public CompileListener {
+public:
+  CommandLineListener(bool isVerbose, DiagnosticPrinter &printer, CompileProgress &progress)
+      : isVerbose(isVerbose), printer(printer), progress(progress) {}
 
-//===----------------------------------------------------------------------===//
-// IR between the phases
-//===----------------------------------------------------------------------===//
-
-static std::string irText(mlir::ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream);
-  return text + "\n";
-}
-
-/// The IR as it is now: of each target once there is one, else of all.
-static std::vector<std::pair<std::string, std::string>> currentIR(const Compilation &compilation) {
-  std::vector<std::pair<std::string, std::string>> parts;
-  for (const TargetCompilation &target : compilation.targets)
-    if (target.module)
-      parts.emplace_back(target.name(), irText(*target.module));
-  if (parts.empty())
-    parts.emplace_back("", irText(*compilation.module));
-  return parts;
-}
-
-static Status showIR(const Compilation &compilation, size_t number) {
-  const Phase &phase = phases()[number];
-  const DriverOptions &options = compilation.options;
-  bool isPrinted = std::ranges::find(options.printIRAfter, phase.name) != options.printIRAfter.end();
-  if (!isPrinted && !options.saveTemps)
-    return {};
-  for (const auto &[target, text] : currentIR(compilation)) {
-    std::string name = target.empty() ? "" : " for " + target;
-    if (isPrinted)
-      std::fprintf(stderr, "// IR after %s%s\n%s", phase.name, name.c_str(), text.c_str());
-    std::string suffix =
-        (target.empty() ? "" : targetInFileName(target) + ".") + std::to_string(number) + "-" + phase.name + ".mlir";
-    if (options.saveTemps && phase.changesIR)
-      if (Status status = compilation.saveTemporary(suffix, asBytes(text)); !status)
-        return status;
+  void report(const Diagnostic &diagnostic) override { printer.print(diagnostic); }
+  void showToolOutput(const std::string &text) override { std::fprintf(stderr, "%s\n", printableText(text).c_str()); }
+  void beginPhase(const char *name) override { progress.phase = name; }
+  void finishImage() override { ++progress.emittedTargets; }
+  void log(const std::string &line) override {
+    if (isVerbose)
+      std::fprintf(stderr, "qdc: %s\n", printableLine(line).c_str());
   }
+
+private:
+  bool isVerbose;
+  DiagnosticPrinter &printer;
+  CompileProgress &progress;
+};
+} // namespace
+
+static Status readSource(const std::string &input, DiagnosticPrinter &printer, CompileProgress &progress) {
+  Result<ByteVector> bytes = input == "-" ? readOpenFile(STDIN_FILENO, "standard input") : readFileBytes(input);
+  if (!bytes) {
+    printer.fileError(displayedName(input), bytes.error().message);
+    return Error{bytes.error().code, ""};
+  }
+  progress.source = std::move(*bytes);
+  progress.hasSource = true;
+  std::string_view text = asText(progress.source);
+  if (!isBytecode(text))
+    printer.addSource(displayedName(input), std::string(text));
   return {};
 }
-
-//===----------------------------------------------------------------------===//
-// Output
-//===----------------------------------------------------------------------===//
 
 static Status writeFile(const std::string &path, ByteSpan bytes, DiagnosticPrinter &printer) {
   Status status = writeFileAtomically(path, bytes);
@@ -110,68 +86,35 @@ static Status writeDependencies(const DriverOptions &options, DiagnosticPrinter 
   return writeFile(path, asBytes(makeName(target) + ":" + input + "\n"), printer);
 }
 
-static Status writeOutput(const Compilation &compilation) {
-  const DriverOptions &options = compilation.options;
-  std::string text;
-  if (!options.stopAfter.empty() && options.stopAfter != phases().back().name)
-    for (const auto &[target, part] : currentIR(compilation))
-      text += target.empty() ? part : "// target " + target + "\n" + part;
-  ByteSpan bytes = text.empty() ? ByteSpan(compilation.package) : asBytes(text);
-  if (Status status = write(options.output, bytes, compilation.printer); !status)
+static Status writeOutput(const DriverOptions &options, ByteSpan bytes, DiagnosticPrinter &printer,
+                          CompileListener &listener) {
+  if (Status status = write(options.output, bytes, printer); !status)
     return status;
-  compilation.log("write " + options.output + ": " + std::to_string(bytes.size()) + " bytes");
-  return options.writeDependencies ? writeDependencies(options, compilation.printer) : Status();
+  listener.log("write " + options.output + ": " + std::to_string(bytes.size()) + " bytes");
+  return options.writeDependencies ? writeDependencies(options, printer) : Status();
 }
 
-//===----------------------------------------------------------------------===//
-// The phases
-//===----------------------------------------------------------------------===//
-
-/// The reason why a phase failed; an empty message if the printer has shown it.
-static Error phaseError(const Compilation &compilation, const Phase &phase, unsigned errorsBefore) {
-  if (compilation.failure())
-    return *compilation.failure();
-  if (compilation.printer.errorCount() > errorsBefore)
-    return Error{ErrorCode::invalidArgument, ""};
-  return Error{ErrorCode::internal, std::string("phase '") + phase.name + "' failed and gave no reason"};
-}
-
-static Status runPhases(Compilation &compilation, std::vector<PhaseTime> &times) {
-  for (size_t number = 0; number < phases().size(); ++number) {
-    const Phase &phase = phases()[number];
-    compilation.log(std::string("phase ") + phase.name);
-    compilation.progress.phase = phase.name;
-    unsigned errorsBefore = compilation.printer.errorCount();
-    auto start = std::chrono::steady_clock::now();
-    bool isDone = phase.run(compilation);
-    times.push_back({phase.name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
-    if (!isDone)
-      return phaseError(compilation, phase, errorsBefore);
-    if (Status status = showIR(compilation, number); !status)
-      return status;
-    if (compilation.options.stopAfter == phase.name)
-      break;
-  }
-  return {};
-}
-
-static Status compileHere(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress) {
-  Compilation compilation(options, printer, progress);
-  if (Status status = makeTargets(compilation); !status)
-    return status;
-  std::vector<PhaseTime> times;
-  Status status = runPhases(compilation, times);
-  if (options.timeReport != TimeReport::none) {
-    std::string report = options.timeReport == TimeReport::json ? timeReportJson(times) : timeReportText(times);
-    std::fputs(report.c_str(), stderr);
-  }
-  return status ? writeOutput(compilation) : status;
+static Result<ByteVector> takeFromCache(const KernelSource &source, const DriverOptions &options,
+                                        CompileListener &listener) {
+  Result<CachedCompile> compiled = compileCached(source, options, CacheFolder(options.cacheFolder), listener);
+  if (!compiled)
+    return compiled.error();
+  if (options.fillsCache && !compiled->isKept)
+    return Error{ErrorCode::inputOutput, compiled->trouble};
+  if (!compiled->trouble.empty())
+    listener.report({Severity::warning, "", 0, 0, compiled->trouble + "; compiled without it", {}});
+  return std::move(compiled->package);
 }
 
 Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress) {
-  Status status;
-  {
-    CompilerThread thread([&] { status = compileHere(options, printer, progress); });
-  }
-  return status;
+  CommandLineListener listener(options.isVerbose, printer, progress);
+  if (Status status = readSource(options.input, printer, progress); !status)
+    return status;
+  const KernelSource source{progress.source, displayedName(options.input)};
+  Result<ByteVector> output = showsPhases(options)           ? compileShowingPhases(source, options, listener)
+                              : !options.cacheFolder.empty() ? takeFromCache(source, options, listener)
+                                                             : compilePackage(source, options, listener);
+  if (!output)
+    return output.error();
+  return options.fillsCache ? Status() : writeOutput(options, *output, printer, listener);
 }

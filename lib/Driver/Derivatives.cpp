@@ -46,7 +46,7 @@ static bool requestGradientCheck(Compilation &compilation, const GradientCheck &
   auto checked = module.lookupSymbol<qd::KernelOp>(check.kernel);
   if (!checked)
     return compilation.fail(Error{ErrorCode::invalidArgument, "'" + check.kernel + "' is no kernel of '" +
-                                                                  compilation.sourceName + "': it has " +
+                                                                  compilation.source.name + "': it has " +
                                                                   kernelNames(module)});
   mlir::FailureOr<llvm::SmallVector<qd::DerivativeRequest>> asked = qd::readDerivativeRequests(checked);
   if (mlir::failed(asked) || !acceptNames(compilation, "--wrt", checked, check.wrt))
@@ -73,7 +73,7 @@ bool qdc::requestDerivatives(Compilation &compilation) {
     if (!kernel)
       return compilation.fail(
           Error{ErrorCode::invalidArgument, "'--grad' names '" + option.kernel + "', which is no kernel of '" +
-                                                compilation.sourceName + "': it has " + kernelNames(module)});
+                                                compilation.source.name + "': it has " + kernelNames(module)});
     if (!acceptNames(compilation, "--grad-wrt", kernel, option.wrt))
       return false;
     const qd::DerivativeMode mode = option.isForward ? qd::DerivativeMode::forward : qd::DerivativeMode::reverse;

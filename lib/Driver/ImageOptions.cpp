@@ -9,13 +9,12 @@
 
 using namespace qdc;
 
-ImageOptions qdc::imageOptions(const Compilation &compilation, const TargetCompilation &image) {
+ImageOptions qdc::imageOptions(Compilation &compilation, TargetCompilation &image) {
   ImageOptions options;
   options.code = compilation.options.package.code;
-  options.showToolOutput = [&compilation](const std::string &text) { compilation.showToolOutput(text); };
-  if (compilation.options.isVerbose)
-    options.log = [&compilation](const std::string &line) { compilation.log(line); };
-  if (compilation.options.saveTemps)
+  options.showToolOutput = [&](const std::string &text) { compilation.showToolOutput(image, text); };
+  options.log = [&compilation](const std::string &line) { compilation.listener.log(line); };
+  if (compilation.saveTemporary)
     options.saveTemporary = [&compilation, name = targetInFileName(image.name())](std::string_view suffix,
                                                                                   std::string_view bytes) {
       return compilation.saveTemporary(name + "." + std::string(suffix), asBytes(bytes));

@@ -11,8 +11,8 @@
 namespace qdc {
 
 /// The options for compiling an image; temporary files are named after it.
-/// The compilation must outlive the result.
-ImageOptions imageOptions(const Compilation &compilation, const TargetCompilation &image);
+/// Compilation and image must outlive the result.
+ImageOptions imageOptions(Compilation &compilation, TargetCompilation &image);
 
 } // namespace qdc
 

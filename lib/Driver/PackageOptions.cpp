@@ -5,53 +5,53 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/PackageOptions.h"
 
-#include "qdc/Support/Bytes.h"
-#include "qdc/Support/Sha256.h"
+#include "qdc/Driver/OptionText.h"
 
 #include <algorithm>
-#include <span>
 
 using namespace qdc;
 
-/// Adds a line to the text that is hashed. Each value has its length before it, so no two lists look the same, whatever
-/// is in them.
-static void addLine(std::string &text, const std::string &name, std::span<const std::string> values) {
-  text += name;
-  for (const std::string &value : values)
-    text += " " + std::to_string(value.size()) + ":" + value;
-  text += "\n";
+// Each function takes its struct apart, so that a member that is added to one ends the compiler with an error here
+// until it counts too.
+
+static void addDerivative(OptionText &text, const DerivativeOption &derivative) {
+  const auto &[kernel, isForward, wrt] = derivative;
+  text.add(isForward ? "forward" : "reverse", kernel);
+  text.add("with-respect-to", wrt);
 }
 
-static void addNumber(std::string &text, std::string_view name, unsigned number) {
-  const std::string value = std::to_string(number);
-  addLine(text, std::string(name), {&value, 1});
+static void addGradientCheck(OptionText &text, const GradientCheck &check) {
+  const auto &[kernel, wrt, isReference] = check;
+  text.add(isReference ? "reference" : "gradient", kernel);
+  text.add("with-respect-to", wrt);
 }
 
-static bool hasTarget(const PackageOptions &options, const TargetFamily &family) {
-  return std::ranges::any_of(
-      options.targets, [&](const std::string &target) { return findFamily(options.families, target) == &family; });
+void qdc::addPackageOptions(OptionText &text, const PackageOptions &options,
+                            std::span<const std::string> targetsInPackage) {
+  const auto &[sourceName, targets, code, derivatives, gradientCheck, adstackCapacity, variants, families] = options;
+  text.add("source", sourceName);
+  text.add("targets", targetsInPackage);
+  for (const CodeOption &option : codeOptions)
+    text.add(option.digestName, option.get(code));
+  for (const DerivativeOption &derivative : derivatives)
+    addDerivative(text, derivative);
+  if (adstackCapacity != 0)
+    text.add("adstack-capacity", adstackCapacity);
+  if (gradientCheck)
+    addGradientCheck(text, *gradientCheck);
+  text.add("variants", variants);
+  for (const std::unique_ptr<TargetFamily> &family : families) {
+    const bool hasTarget = std::ranges::any_of(targetsInPackage, [&](const std::string &target) {
+      return findFamily(options.families, target) == family.get();
+    });
+    if (hasTarget)
+      for (const OptionValues &option : family->packageOptions())
+        text.add(option.name, option.values);
+  }
 }
 
 std::string qdc::optionsDigest(const PackageOptions &options) {
-  std::string text;
-  addLine(text, "source", {&options.sourceName, 1});
-  addLine(text, "targets", options.targets);
-  for (const CodeOption &option : codeOptions)
-    addNumber(text, option.digestName, option.get(options.code));
-  for (const DerivativeOption &derivative : options.derivatives) {
-    addLine(text, derivative.isForward ? "forward" : "reverse", {&derivative.kernel, 1});
-    addLine(text, "with-respect-to", derivative.wrt);
-  }
-  if (options.adstackCapacity != 0)
-    addNumber(text, "adstack-capacity", options.adstackCapacity);
-  if (const std::optional<GradientCheck> &check = options.gradientCheck) {
-    addLine(text, check->isReference ? "reference" : "gradient", {&check->kernel, 1});
-    addLine(text, "with-respect-to", check->wrt);
-  }
-  addLine(text, "variants", options.variants);
-  for (const std::unique_ptr<TargetFamily> &family : options.families)
-    if (hasTarget(options, *family))
-      for (const OptionValues &option : family->packageOptions())
-        addLine(text, option.name, option.values);
-  return sha256Hex(asBytes(text));
+  OptionText text;
+  addPackageOptions(text, options, options.targets);
+  return text.digest();
 }

@@ -45,6 +45,17 @@ void WarningOptions::take(std::string_view value) {
   }
 }
 
+std::string WarningOptions::text() const {
+  std::string text;
+  for (size_t index = 0; index < states.size(); ++index)
+    for (Severity found : {Severity::warning, Severity::error}) {
+      std::optional<Severity> shown = severity(static_cast<qd::Warning>(index), found);
+      text += text.empty() ? "" : " ";
+      text += shown ? severityName(*shown) : "off";
+    }
+  return text;
+}
+
 std::optional<Severity> WarningOptions::severity(qd::Warning warning, Severity found) const {
   const State &state = states[static_cast<size_t>(warning)];
   if (!state.isOn)

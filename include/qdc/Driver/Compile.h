@@ -50,10 +50,9 @@ std::string recordedName(const std::string &input, std::span<const PrefixMap> ma
 /// (targets, tools, standard output, files of -save-temps) are only returned.
 /// The output is untouched unless all went well.
 ///
-/// Equal input, options and qdc give equal bytes. Uses `threads` threads of its
-/// own, with stacks that do not depend on the caller's, and no state outside of
-/// it, so several may run at once. `progress` is new, and holds the source
-/// afterwards.
+/// The compiler itself is compilePackage (CompilePackage.h), which says what the
+/// bytes follow from. No state outside of it is used, so several may run at
+/// once. `progress` is new, and holds the source afterwards.
 Status compile(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress);
 
 } // namespace qdc

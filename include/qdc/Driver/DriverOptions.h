@@ -6,8 +6,7 @@
 #ifndef QDC_DRIVER_DRIVEROPTIONS_H
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
-#include "qdc/Driver/PackageOptions.h"
-#include "qdc/Driver/WarningOptions.h"
+#include "qdc/Driver/CompileOptions.h"
 
 #include <cstdint>
 #include <string>
@@ -17,26 +16,22 @@ namespace qdc {
 
 enum class TimeReport : uint8_t { none, text, json };
 
-/// What to compile, and how.
-struct DriverOptions {
-  std::string input; // a path, or "-" for standard input
+/// What to compile and how, where the result goes, and what is shown on the way.
+struct DriverOptions : CompileOptions {
+  std::string input;  // a path, or "-" for standard input
   std::string output; // a path, or "-" for standard output
-  PackageOptions package;
 
-  unsigned threads = 0; // 0: one for each processor
+  std::string cacheFolder; // where packages are kept between compiles (CompileCached.h); empty: nowhere
+  bool fillsCache = false; // the cache is all that is written, and it is an error where it cannot be
   bool isVerbose = false;
-  WarningOptions warnings;
-  bool deterministic = false; // refuse kernels of which two launches may leave other bits (Determinism.h)
   bool saveTemps = false;
   bool writeDependencies = false;
-  std::string dependencyFile; // empty: the output with the ending .d
+  std::string dependencyFile;   // empty: the output with the ending .d
   std::string dependencyTarget; // empty: the output
 
-  std::string stopAfter; // a phase; empty: the last one
+  std::string stopAfter;                 // a phase; empty: the last one
   std::vector<std::string> printIRAfter; // phases
   TimeReport timeReport = TimeReport::none;
-  bool remarkFusedTasks = false; // a remark for each parallel loop that was fused with the one before it
-  bool remarkMissedFusion = false; // and for each that was not, with the reason
 };
 
 } // namespace qdc

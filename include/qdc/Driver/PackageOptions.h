@@ -10,6 +10,7 @@
 #include "qdc/Target/Families/TargetFamilies.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,12 @@ struct PackageOptions {
   /// packageOptions() says.
   TargetFamilies families;
 };
+
+class OptionText;
+
+/// Adds all that PackageOptions has to a text, for a package of `targets` instead of the targets of the options. Of
+/// families only those count that have a target there.
+void addPackageOptions(OptionText &text, const PackageOptions &options, std::span<const std::string> targets);
 
 /// The SHA-256 of the options, 64 lower-case hexadecimal digits: the same for equal ones, however they were given. Of
 /// families only those count that have a target here, so that another family changes no digest of those without it.

@@ -34,6 +34,10 @@ public:
   /// Takes one of values(); does nothing with another one.
   void take(std::string_view value);
 
+  /// All that they have said, in the order of qd::warningDescriptions: how each warning is shown if it was found as a
+  /// warning, and if as an error. Equal texts mean equal options, however they were given.
+  std::string text() const;
+
   /// How a warning is shown: as a warning, as an error, or, if nothing, not at all. `found`: as which of the two it was
   /// found, which the options overrule.
   std::optional<Severity> severity(qd::Warning warning, Severity found) const;

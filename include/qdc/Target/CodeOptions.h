@@ -16,6 +16,7 @@
 #define QDC_TARGET_CODEOPTIONS_H
 
 #include <initializer_list>
+#include <iterator>
 #include <string_view>
 #include <variant>
 
@@ -77,6 +78,13 @@ inline constexpr CodeOption codeOptions[] = {
      .values = {{"", false}},
      .digestName = "fuse"},
 };
+
+/// An error here, where a member has been added: name it, and give it a row above, which command line and digests read.
+constexpr size_t countMembers(const CodeOptions &options) {
+  const auto &[optimizationLevel, debugInfo, contract, fuseTasks] = options;
+  return std::initializer_list<unsigned>{optimizationLevel, debugInfo, contract, fuseTasks}.size();
+}
+static_assert(std::size(codeOptions) == countMembers(CodeOptions()));
 
 } // namespace qdc
 

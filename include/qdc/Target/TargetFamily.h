@@ -81,6 +81,9 @@ struct FamilyTool {
   std::string missing = {}; // why it cannot be used, the three above are empty then; empty: it can
 };
 
+/// Gives the SHA-256 of a file's bytes, 64 lower-case hexadecimal digits, or why it cannot be read.
+using DigestOfFile = std::function<Result<std::string>(const std::string &path)>;
+
 class TargetFamily {
 public:
   virtual ~TargetFamily() = default;
@@ -106,6 +109,12 @@ public:
   /// What the options are set to that can change the bytes of an image, given or not. The places and versions of tools
   /// are not among them: an image says what it was made by.
   virtual std::vector<OptionValues> packageOptions() const { return {}; }
+
+  /// What else decides the bytes of an image for `spelling`, one of its targets, beside the kernels, qdc itself and
+  /// packageOptions(): the processor that "native" stands for, and the digests of the tools' files. Equal fingerprints
+  /// mean equal images. Nothing is started. Fails where what `make` and the target need is not found, as these do.
+  virtual Result<std::vector<OptionValues>> fingerprint(std::string_view spelling,
+                                                        const DigestOfFile &digestOf) const = 0;
 
   /// The programs, looked for now, whether they are needed or not.
   virtual std::vector<FamilyTool> tools() const { return {}; }

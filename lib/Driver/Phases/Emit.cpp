@@ -20,6 +20,10 @@ bool qdc::runEmitPhase(Compilation &compilation) {
 
   parallelFor(targetThreads, targets.size(), [&](size_t index, unsigned) {
     TargetCompilation &target = targets[index];
+    if (target.isKept) {
+      compilation.listener.finishImage();
+      return;
+    }
     ImageOptions options = imageOptions(compilation, target);
     options.threads = threads / targetThreads;
     Result<CompiledImage> image = target.target->emit(*target.module, options);
@@ -27,7 +31,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
       target.image = std::move(*image);
     else
       errors[index] = image.error();
-    ++compilation.progress.emittedTargets;
+    compilation.listener.finishImage();
   });
 
   // The first in the order of the command line, whatever the threads did.
@@ -35,6 +39,9 @@ bool qdc::runEmitPhase(Compilation &compilation) {
   if (failed != errors.end())
     return compilation.fail(**failed);
   for (const TargetCompilation &target : targets)
-    compilation.log("image " + target.name() + ": " + std::to_string(target.image.bytes.size()) + " bytes");
+    if (compilation.images && !target.isKept)
+      compilation.images->keep(target.target->spelling(), target.variant, {target.image, target.toolOutput});
+  for (const TargetCompilation &target : targets)
+    compilation.listener.log("image " + target.name() + ": " + std::to_string(target.image.bytes.size()) + " bytes");
   return true;
 }

@@ -27,17 +27,34 @@ static void keepVariant(mlir::ModuleOp module, llvm::StringRef variant) {
       task.erase();
 }
 
+/// Takes an image that was made before, with what was said about it.
+static bool takeKept(Compilation &compilation, TargetCompilation &target) {
+  std::optional<CachedImage> kept =
+      compilation.images ? compilation.images->find(target.target->spelling(), target.variant) : std::nullopt;
+  if (!kept)
+    return false;
+  target.image = std::move(kept->image);
+  target.isKept = true;
+  for (const std::string &text : kept->toolOutput)
+    compilation.showToolOutput(target, text);
+  return true;
+}
+
 bool qdc::runLowerPhase(Compilation &compilation) {
-  for (TargetCompilation &target : compilation.targets) {
-    ImageOptions options = imageOptions(compilation, target);
+  std::vector<TargetCompilation *> made;
+  for (TargetCompilation &target : compilation.targets)
+    if (!takeKept(compilation, target))
+      made.push_back(&target);
+  for (TargetCompilation *target : made) {
+    ImageOptions options = imageOptions(compilation, *target);
     // No later phase looks at the kernels.
-    if (&target == &compilation.targets.back())
-      target.module = std::move(compilation.module);
+    if (target == made.back())
+      target->module = std::move(compilation.module);
     else
-      target.module = compilation.module->clone();
-    keepVariant(*target.module, target.variant);
+      target->module = compilation.module->clone();
+    keepVariant(*target->module, target->variant);
     bool isLowered = compilation.runPasses(
-        *target.module, [&](mlir::OpPassManager &passes) { target.target->addLoweringPasses(passes, options); });
+        *target->module, [&](mlir::OpPassManager &passes) { target->target->addLoweringPasses(passes, options); });
     if (!isLowered)
       return false;
   }

@@ -17,7 +17,7 @@ bool qdc::runPackagePhase(Compilation &compilation) {
   Manifest manifest;
   manifest.producer = "qdc " + std::string(kVersion);
   Module &module = manifest.modules.emplace_back(compilation.draft.module);
-  module.sourceDigest = sha256Hex(compilation.progress.source);
+  module.sourceDigest = sha256Hex(compilation.source.bytes);
   module.optionsDigest = optionsDigest(compilation.options.package);
   const ManifestImages images(compilation.draft);
   ModuleContents contents{{}, compilation.draft.data};

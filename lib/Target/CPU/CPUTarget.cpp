@@ -200,6 +200,7 @@ public:
   std::string_view name() const override { return "cpu"; }
   std::vector<TargetDescription> describe() const override;
   Result<std::unique_ptr<Target>> make(std::string_view spelling) const override;
+  Result<std::vector<OptionValues>> fingerprint(std::string_view spelling, const DigestOfFile &digestOf) const override;
 
 private:
   /// Asked for only where it is wanted: each CPUID leaves a virtual machine.
@@ -218,6 +219,14 @@ Result<std::unique_ptr<Target>> CPUFamily::make(std::string_view spelling) const
   for (const TargetDescription &target : describe())
     accepted += (accepted.empty() ? "'" : ", '") + target.spelling + "'";
   return Error{ErrorCode::invalidArgument, "unknown CPU target '" + std::string(spelling) + "'; accepted: " + accepted};
+}
+
+/// The levels are the same on every machine.
+Result<std::vector<OptionValues>> CPUFamily::fingerprint(std::string_view spelling, const DigestOfFile &) const {
+  if (spelling.substr(std::min(prefix.size(), spelling.size())) != "native")
+    return std::vector<OptionValues>();
+  const auto &[name, features] = machine();
+  return std::vector<OptionValues>{{"processor", {name}}, {"features", features}};
 }
 
 std::vector<TargetDescription> CPUFamily::describe() const {

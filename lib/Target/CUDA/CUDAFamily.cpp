@@ -37,6 +37,7 @@ public:
   std::vector<FamilyVariable> variables() override;
   Status check(std::span<const std::string> targets) const override;
   std::vector<OptionValues> packageOptions() const override;
+  Result<std::vector<OptionValues>> fingerprint(std::string_view spelling, const DigestOfFile &digestOf) const override;
   std::vector<FamilyTool> tools() const override;
 
 private:
@@ -126,9 +127,38 @@ Status CUDAFamily::check(std::span<const std::string> targets) const {
 }
 
 std::vector<OptionValues> CUDAFamily::packageOptions() const {
-  return {{"--math-library", {mathLibraryNames[static_cast<size_t>(given.mathLibrary)]}},
-          {"--loops", namesOf(given.loops)},
-          {"-Xptxas", given.ptxasArguments}};
+  // An error here, where a member has been added: it is an option of packages, or something of fingerprint().
+  const auto &[mathLibrary, places, ptxasArguments, loops] = given;
+  return {{"--math-library", {mathLibraryNames[static_cast<size_t>(mathLibrary)]}},
+          {"--loops", namesOf(loops)},
+          {"-Xptxas", ptxasArguments}};
+}
+
+Result<std::vector<OptionValues>> CUDAFamily::fingerprint(std::string_view spelling,
+                                                          const DigestOfFile &digestOf) const {
+  std::vector<OptionValues> values;
+  auto addFile = [&](const char *name, const std::string &path) {
+    Result<std::string> digest = digestOf(path);
+    if (!digest)
+      return Status(digest.error());
+    values.push_back({name, {*std::move(digest)}});
+    return Status();
+  };
+  if (spelling.starts_with("cuda:sm_")) {
+    Result<FoundTool> ptxas = findPtxas(given.places);
+    if (!ptxas)
+      return ptxas.error();
+    if (Status status = addFile("ptxas", ptxas->path); !status)
+      return status;
+  }
+  if (given.mathLibrary == MathLibrary::libdevice) {
+    Result<std::string> library = findLibdevice(given.places);
+    if (!library)
+      return library.error();
+    if (Status status = addFile("libdevice", *library); !status)
+      return status;
+  }
+  return values;
 }
 
 FamilyTool describeTool(std::string name, std::string use, const Result<FoundTool> &tool) {

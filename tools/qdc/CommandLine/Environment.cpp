@@ -19,4 +19,6 @@ bool qdc::terminalIsDumb() { return variable("TERM") == "dumb"; }
 
 bool qdc::coloursAreUnwanted() { return !variable("NO_COLOR").empty(); }
 
+std::string qdc::cacheFolderVariable() { return std::string(variable("QDC_CACHE")); }
+
 std::string qdc::environmentVariable(const std::string &name) { return std::string(variable(name.c_str())); }

@@ -21,6 +21,9 @@ bool terminalIsDumb();
 /// NO_COLOR is set, and not empty.
 bool coloursAreUnwanted();
 
+/// QDC_CACHE: the folder where compiled packages are kept; empty: nowhere.
+std::string cacheFolderVariable();
+
 /// The value of a variable that says where programs of others are, by its name; empty: it is not set.
 std::string environmentVariable(const std::string &name);
 

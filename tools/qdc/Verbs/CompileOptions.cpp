@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Verbs/CompileOptions.h"
 #include "CommandLine/Environment.h"
 #include "CommandLine/Help.h"
 #include "CommandLine/ToolError.h"
@@ -38,6 +39,12 @@ static CLI::Option *addChoice(Verb &verb, const std::string &name, T &variable,
   return verb.add_option(name, assign, std::move(help))->check(CLI::IsMember(values));
 }
 
+CLI::Option *qdc::addCacheOption(Verb &verb, std::string &folder, std::string help) {
+  folder = cacheFolderVariable();
+  verb.variables.push_back({"QDC_CACHE", "the folder of the cache, where --cache does not name it"});
+  return verb.add_option("--cache=DIR", folder, std::move(help))->default_str("what QDC_CACHE says");
+}
+
 static void addOutputOptions(Verb &verb, DriverOptions &options) {
   verb.add_option("-o FILE", options.output, "write to FILE; '-' is standard output")
       ->default_str("the input's name with .fatbin, in this folder");
@@ -46,6 +53,8 @@ static void addOutputOptions(Verb &verb, DriverOptions &options) {
   verb.add_option("-MT NAME", options.dependencyTarget, "the target that -MD names")->default_str("the output");
   verb.add_flag("-save-temps", options.saveTemps,
                 "keep the IR after each phase and each target's files beside the output");
+  addCacheOption(verb, options.cacheFolder,
+                 "take the package from the cache in DIR, or keep it there; not for what shows or saves phases");
 }
 
 /// Those of a topic that families of targets bring, whatever they mean.
@@ -86,8 +95,8 @@ static std::string addVariant(const std::string &list, std::vector<std::string> 
   return "";
 }
 
-static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<PrefixMap> &maps) {
-  PackageOptions &options = driver.package;
+static void addCodeOptions(Verb &verb, CompileOptions &compile, std::vector<PrefixMap> &maps) {
+  PackageOptions &options = compile.package;
   verb.add_option("--target=TARGET", into(options.targets),
                   "make code for TARGET, for example cpu:x86-64-v3; 'qdc targets' lists them")
       ->take_all()
@@ -101,10 +110,10 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
                   "bounds,arithmetic; once for each set")
       ->take_all()
       ->check([&](const std::string &list) { return addVariant(list, options.variants); });
-  verb.add_flag("--deterministic", driver.deterministic,
+  verb.add_flag("--deterministic", compile.deterministic,
                 "refuse kernels and derivatives that leave other bits from launch to launch: those with atomic "
                 "updates whose order shows");
-  verb.add_option("-j N", driver.threads, "use N threads")
+  verb.add_option("-j N", compile.threads, "use N threads")
       ->transform(wholeNumber(1, 1024))
       ->default_str("one for each processor");
   verb.add_option("-ffile-prefix-map=OLD=NEW", CLI::callback_t(),
@@ -114,8 +123,7 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
       ->check([&](const std::string &value) { return addPrefixMap(value, maps); });
 }
 
-static void addReportOptions(Verb &verb, CompileRequest &request) {
-  DriverOptions &options = request.options;
+static void addReportOptions(Verb &verb, DriverOptions &options) {
   std::vector<std::string> phases = phaseNames(), earlierPhases = phases;
   earlierPhases.pop_back(); // where a compile ends anyway
   verb.add_flag("-v", options.isVerbose, "say what is done, on standard error");
@@ -135,6 +143,9 @@ static void addReportOptions(Verb &verb, CompileRequest &request) {
             "print how long each phase took, on standard error")
       ->expected(0, 1)
       ->default_str("text");
+}
+
+static void addMessageOptions(Verb &verb, CompileOptions &options, DiagnosticFormat &format) {
   addChoice(
       verb, "-Rpass=PASS", options.remarkFusedTasks, {{"task-fusion", true}},
       "a remark at each place where PASS did something: at a parallel loop that became part of the one before, or "
@@ -152,10 +163,24 @@ static void addReportOptions(Verb &verb, CompileRequest &request) {
       ->type_name("WARNING")
       ->take_all()
       ->check(CLI::IsMember(WarningOptions::values()));
-  addChoice(verb, "--diagnostic-format=FORMAT", request.format,
+  addChoice(verb, "--diagnostic-format=FORMAT", format,
             {{"text", DiagnosticFormat::text}, {"json", DiagnosticFormat::json}},
             "errors and warnings as text with a caret, or as one JSON object a line")
       ->default_str("text");
+}
+
+void qdc::addOutcomeOptions(Verb &verb, CompileOptions &options, DiagnosticFormat &format,
+                            std::vector<PrefixMap> &maps) {
+  TargetFamilies &families = options.package.families;
+  families = makeTargetFamilies(environmentVariable);
+  for (const std::unique_ptr<TargetFamily> &family : families)
+    for (const FamilyVariable &variable : family->variables())
+      if (!variable.help.empty())
+        verb.variables.push_back({variable.name, variable.help});
+  addCodeOptions(verb, options, maps);
+  addGradOptions(verb, options.package);
+  addFamilyOptions(verb, families, OptionTopic::tools);
+  addMessageOptions(verb, options, format);
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,8 +196,7 @@ static bool isSameFile(const std::string &left, const std::string &right) {
          (std::filesystem::equivalent(left, right, ignored) && std::filesystem::is_regular_file(left, ignored));
 }
 
-/// Finds targets that are given twice, and options that are of no use for the targets.
-static Failure checkPackageOptions(const PackageOptions &options) {
+Failure qdc::checkPackageOptions(const PackageOptions &options) {
   std::set<std::string_view> targets;
   for (const std::string &target : options.targets)
     if (!targets.insert(target).second)
@@ -211,7 +235,7 @@ static Failure completeOptions(std::span<const std::string> words, std::span<con
 
 /// The options that were given but for those that name outputs, as a response file has them.
 static std::string crashWords(const Verb &verb) {
-  static const std::set<std::string> kOutputs = {"-o", "-MD", "-MF", "-MT", "-save-temps"};
+  static const std::set<std::string> kOutputs = {"-o", "-MD", "-MF", "-MT", "-save-temps", "--cache"};
   std::map<const CLI::Option *, size_t> used; // of each option's values
   std::string words;
   for (const CLI::Option *option : verb.parse_order()) {
@@ -251,17 +275,9 @@ void qdc::addCompile(CLI::App &tool) {
   verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table, warnings};
   auto request = std::make_shared<CompileRequest>();
   auto maps = std::make_shared<std::vector<PrefixMap>>();
-  TargetFamilies &families = request->options.package.families;
-  families = makeTargetFamilies(environmentVariable);
-  for (const std::unique_ptr<TargetFamily> &family : families)
-    for (const FamilyVariable &variable : family->variables())
-      if (!variable.help.empty())
-        verb.variables.push_back({variable.name, variable.help});
   addOutputOptions(verb, request->options);
-  addCodeOptions(verb, request->options, *maps);
-  addGradOptions(verb, request->options.package);
-  addFamilyOptions(verb, families, OptionTopic::tools);
-  addReportOptions(verb, *request);
+  addOutcomeOptions(verb, request->options, request->format, *maps);
+  addReportOptions(verb, request->options);
   verb.run = [request, maps, &verb](std::span<const std::string> words) {
     if (Failure failure = completeOptions(words, *maps, request->options))
       return reportError(*failure);

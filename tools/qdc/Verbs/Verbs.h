@@ -30,6 +30,7 @@ void addInspect(CLI::App &tool);
 void addRun(CLI::App &tool);
 void addBench(CLI::App &tool);
 void addCheckGrad(CLI::App &tool);
+void addCache(CLI::App &tool);
 void addTargets(CLI::App &tool);
 void addCompletion(CLI::App &tool);
 /// Must be the last one: it explains those before it.

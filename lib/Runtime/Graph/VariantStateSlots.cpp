@@ -22,7 +22,7 @@ qd_slot VariantState::slotValue(const qdc::SlotSource &source, const Module &mod
   case qdc::SlotKind::scalar:
     return arguments[source.index].bits;
   case qdc::SlotKind::global:
-    return address(module.globals()[source.index].address.load());
+    return address(module.globals()[source.index].address());
   case qdc::SlotKind::workspace:
     return address(regions[source.index].address()) + source.offset;
   case qdc::SlotKind::errorRecord:

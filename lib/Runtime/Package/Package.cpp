@@ -142,13 +142,11 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {
       const GlobalState &placed = module->globals()[other];
-      auto otherBegin = reinterpret_cast<uintptr_t>(placed.address.load());
+      auto otherBegin = reinterpret_cast<uintptr_t>(placed.address());
       if (&placed != &state && otherBegin != 0 && AddressRange{begin, state.bytes}.overlaps({otherBegin, placed.bytes}))
         return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
                                module->description().globals[other].name);
     }
-  MemoryReference start = MemoryReference::ofForeign(address);
-  (void)owner->buffers().resolve(address, start);
-  bound.module.get().bindGlobal(bound.index, start);
+  bound.module.get().bindGlobal(bound.index, address);
   return {};
 }

@@ -153,8 +153,9 @@ QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, cons
  * here ("vulkan:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
-/* What a driver calls a device that the caller has opened. `kind` is the backend,
- * and says which member of `of` is set; all else is 0. */
+/* A device that the caller has opened, as its driver knows it. `kind` is the
+ * backend, and says which member of `of` is set; what that member leaves of `of` is
+ * 0. */
 typedef struct qdrt_native_device {
   size_t size;
   qdrt_backend kind;
@@ -170,9 +171,9 @@ typedef struct qdrt_native_device {
  * device is closed and nothing of it is left. qdrt_device_open takes the primary
  * context of a CUDA device, which other libraries of the process use too.
  * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
- * exist, with those that are taken, and for what is no context; QDRT_UNSUPPORTED
- * for a backend whose devices are only opened by qdrt_device_open (CPU), and for a
- * field that the library does not know. */
+ * exist, with those that are taken, and for what the driver does not know;
+ * QDRT_UNSUPPORTED for a backend whose devices are only opened by qdrt_device_open
+ * (CPU), and for a field that the library does not know, also within `of`. */
 QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const qdrt_device_options *options,
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);

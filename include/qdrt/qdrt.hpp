@@ -86,7 +86,7 @@ public:
     check(qdrt_device_open_by_name(spelling.c_str(), &options, &device.handle));
     return device;
   }
-  /// In a context of the caller, which outlives the device.
+  /// By what the caller made of it with the driver, which outlives the device.
   static Device adopt(const qdrt_native_device &native) {
     Device device;
     check(qdrt_device_adopt(&native, nullptr, &device.handle));

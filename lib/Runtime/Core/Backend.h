@@ -64,7 +64,7 @@ struct BackendCapabilities {
 class BackendEntry {
 public:
   virtual ~BackendEntry() = default;
-  const char *refusal = nullptr; // why the device can't launch it; NULL: it can. Lives as long as the process
+  const char *unusableReason = nullptr; // why the device can't launch it; NULL: it can. Lives as long as the process
 };
 
 /// What a backend adds to a launch's counters.
@@ -284,10 +284,11 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
-  /// From which estimates of loops are made; for asynchronous devices, of which the loader chooses who leads a loop.
-  virtual LoopCosts loopCosts() const { return {}; }
+  /// From which the loader estimates who leads a loop fastest. Of a device that is not asynchronous nobody asks: the
+  /// host leads all its loops.
+  virtual LoopCosts loopCosts() const = 0;
   /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
-  virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
+  virtual const char *noDecisionsReason() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.
   virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
@@ -337,10 +338,11 @@ public:
   /// Opens the device of row `index` of devices(). noDevice with the reason.
   virtual qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index,
                                                            const qdrt_device_options &options) const = 0;
-  /// Whether a caller may bring a device of the driver, also where this build or machine has no such driver.
-  virtual bool adoptsDevices() const { return false; }
-  /// The same by what the caller made of it and keeps: `native` is of this kind. For backends that adopt devices.
-  /// invalidArgument where the driver does not know it.
+  /// How many bytes of qdrt_native_device.of name a device that a caller brings, also where this build or machine has
+  /// no such driver; 0: callers bring none.
+  virtual size_t nativeBytes() const { return 0; }
+  /// Opens a device by what the caller made of it with the driver and keeps: `native` is of this kind, and 0 after
+  /// nativeBytes(), which is not 0. invalidArgument where the driver does not know it.
   virtual qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const;
 };
 

@@ -20,11 +20,13 @@ namespace qdrt::loader {
 struct GridDevice {
   uint32_t multiprocessors = 0; // that run blocks side by side
   uint32_t maximumGrid = 0; // blocks of a launch
+  uint32_t maximumBlock = 0; // threads of a block
+  uint32_t subgroupWidth = 0; // threads of a subgroup
 };
 
-/// Why such a launch can't be run with subgroups of `width` threads, "is for subgroups of ...", or "": it must be made
-/// for that width, or for none (0).
-std::string refuseSubgroups(const qdc::LaunchShape &shape, uint32_t width);
+/// Why the device can't run such a launch, "is for subgroups of ...", or "": it can. The launch must be made for the
+/// device's subgroups, or for none (0), and its blocks must not be larger than the device takes.
+std::string unusableReason(const qdc::LaunchShape &shape, const GridDevice &device);
 
 /// Blocks with a group of threads for each iteration, at most device.maximumGrid. `extent` is 1 or more.
 uint32_t blocksForEach(int64_t extent, const qdc::LaunchShape &shape, const GridDevice &device);

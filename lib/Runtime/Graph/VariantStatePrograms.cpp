@@ -22,14 +22,14 @@ static bool runsAs(const Program &program, const std::vector<uint32_t> &tasks, c
 }
 
 /// Why the graphs of a launch can't decide about loops; NULL: they can.
-static const char *refusalOfDecisions(const Variant &variant, const Device &device, const LoopRequest &request) {
+static const char *noDecisionsReason(const Variant &variant, const Device &device, const LoopRequest &request) {
   if (request.isCaptured && request.strategy != LoopStrategyRequest(qdc::LoopStrategy::graph))
     return "a captured launch has conditional nodes only where its option 'loops' asks for 'graph', since they take "
            "rights from the caller's graph";
   if (!device.backend().capabilities().hasGraphs ||
       device.graphMode(variant.description->graphMode) == qdc::GraphMode::never)
     return "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
-  return device.backend().refusalOfDecisions();
+  return device.backend().noDecisionsReason();
 }
 
 qdc::Status VariantState::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
@@ -42,7 +42,7 @@ qdc::Status VariantState::chooseProgram(const Module &module, const Device &devi
                                         request.strategy,
                                         device.loopStrategies(),
                                         !device.backend().capabilities().isAsynchronous,
-                                        refusalOfDecisions(*variant, device, request),
+                                        noDecisionsReason(*variant, device, request),
                                         request.isLimited,
                                         request.hostMayLead},
                                        choice);

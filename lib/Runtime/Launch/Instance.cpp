@@ -46,7 +46,7 @@ qdc::Status Instance::makeStateOf(const Variant &variant, std::optional<VariantS
   if (!own)
     return own.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
-      (!variant.program.loops.empty() && !stream.device().backend().refusalOfDecisions())) {
+      (!variant.program.loops.empty() && !stream.device().backend().noDecisionsReason())) {
     qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
     if (!word)
       return word.error();

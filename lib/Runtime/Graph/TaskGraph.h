@@ -19,7 +19,7 @@
 
 namespace qdrt::loader {
 
-struct VariantState;
+class VariantState;
 
 class TaskGraph {
 public:

@@ -389,13 +389,14 @@ QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
 /* The name of kernel `index`; NULL past the end. Belongs to the package. */
 QDRT_API const char *qdrt_package_kernel_name(qdrt_package package, uint32_t index);
 /* Kernel `index`, in the order of the modules and their sources: the same handle
- * each time, which belongs to the package. Who asks first waits until the kernel
- * is read and verified. Where that fails, others can be used all the same, and
- * who asks again is told again.
+ * each time, which belongs to the package. The first call reads the kernel and
+ * verifies it. Where that fails, other kernels can be used all the same, and later
+ * calls for this one fail likewise.
  * Returns: QDRT_INVALID_ARGUMENT past the end; QDRT_INVALID_PACKAGE for a kernel
  * that is malformed, by its place in the manifest, or whose code the image lacks;
  * QDRT_INCOMPATIBLE for one that says what only later versions know, or whose
- * code was made for subgroups of another width than the device's;
+ * code was made for subgroups of another width than the device's, or for larger
+ * blocks than it takes;
  * QDRT_UNSUPPORTED for entry points, slots and regions of workspace that the
  * library does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);

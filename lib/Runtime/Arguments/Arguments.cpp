@@ -108,8 +108,8 @@ qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index,
                                       const Device &device) {
   if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
     return {};
-  std::string refusal = device.backend().unusableReason(bound.data);
-  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", refusal);
+  std::string reason = device.backend().unusableReason(bound.data);
+  return reason.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", reason);
 }
 
 namespace {

@@ -42,13 +42,13 @@ uint32_t residentBlocks(const qdc::LaunchShape &shape, uint32_t most, const Grid
 uint32_t gridOf(const qdc::LaunchShape &shape, int64_t extent, int64_t atMost, uint32_t resident,
                 const GridDevice &device);
 
-/// Whether the threads of a launch wait for each other. It neither starts before what it waits for has ended, nor does
-/// what waits for it.
+/// Whether the threads of a launch wait for each other. Then it is launched after the tasks that it waits for have
+/// ended, and those that wait for it after it has.
 inline bool hasInternalBarrier(const qdc::LaunchShape &shape) {
   return shape.grid == qdc::GridSize::single || shape.grid == qdc::GridSize::cooperative;
 }
 
-/// Whether it may be launched before what it waits for has ended, which may be before what that waits for has.
+/// Whether it may be launched before the tasks that it waits for have ended, and so before those that these wait for.
 inline bool mayStartEarly(const qdc::LaunchShape &shape) {
   return shape.waitsForDependencies && !hasInternalBarrier(shape);
 }

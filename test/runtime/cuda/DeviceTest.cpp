@@ -318,7 +318,7 @@ TEST_CASE("an image of the package is chosen by capability, and the driver's log
                         "no image of the package can be used on device 'cuda:0'; 'cuda:sm_80': it runs on compute "
                         "capability 8.0 to 8.9; this device has 9.0; compile it for 'cuda:sm_90'");
   }
-  SECTION("one whose threads the device does not run in step") {
+  SECTION("one for subgroups of another width") {
     Programmed programmed;
     fake_cuda::settings().warpSize = 64;
     PackageBuilder builder;

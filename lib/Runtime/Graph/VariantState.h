@@ -55,13 +55,13 @@ public:
   Stage stage() const { return reached; }
   const Variant &variant() const { return *code; }
 
-  // What those change who lead a launch, each by its functions.
+  // Parts that whoever leads a launch changes too, by their functions.
   VariantPrograms programs;
   VariantLoops loops;
   ReportMemory reports;
   SizeChecks checks;
 
-  // What the state alone changes, by what follows.
+  // Parts that change by the functions below alone.
   const TaskInputs &inputs() const { return given; }
   const WorkspaceMemory &workspace() const { return memory; }
   /// Region 0 of the workspace.

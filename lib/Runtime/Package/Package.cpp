@@ -136,8 +136,7 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
         "global '{}' can't be bound to an address that is not a multiple of {}, the size of its elements", global.name,
         qdc::elementSize(global.type));
   // A global without elements lies nowhere.
-  if (std::string reason = state.bytes == 0 ? std::string() : owner->backend().unusableReason(address);
-      !reason.empty())
+  if (std::string reason = state.bytes == 0 ? std::string() : owner->backend().unusableReason(address); !reason.empty())
     return invalidArgument("the memory to bind global '{}' to {}", global.name, reason);
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {

@@ -42,14 +42,13 @@
 namespace qdc {
 
 /// Replaces the body's qd.for, a reduction, by loops over its blocks that leave each block's values in the partials.
-/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce. Fails,
-/// with an error at the loop, if there are none, and no room for a value of each thread.
-mlir::LogicalResult lowerReduction(GridBody &body);
+/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce.
+void lowerReduction(GridBody &body);
 
 /// Lowers the qd.combine_partials of a serial task. They stand where a whole subgroup is active, or a whole block where
 /// no width is guaranteed; `lane` is the number of the thread in it (i64). The first thread has the results, what the
-/// others have is undefined. Fails like lowerReduction, with an error at the op.
-mlir::LogicalResult lowerCombinePartials(GridBody &body, mlir::Value lane);
+/// others have is undefined.
+void lowerCombinePartials(GridBody &body, mlir::Value lane);
 
 } // namespace qdc
 

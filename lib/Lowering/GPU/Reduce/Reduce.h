@@ -24,7 +24,7 @@
 // That gives a thread 32 iterations one after the other, which is slow where
 // there are fewer blocks of the rule than a device runs subgroups. So while
 // these blocks have the smallest size, all threads of a block share the
-// iterations of one: they leave the values in workgroup memory, whence a
+// iterations of one: they leave the values in workgroup memory, from which a
 // subgroup folds them in the order of the rule. In a loop of tasks, where a
 // multiprocessor may have no other block, they do so for several blocks of the
 // rule between two barriers, and as many subgroups fold.

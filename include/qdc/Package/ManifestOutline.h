@@ -67,7 +67,7 @@ struct KernelWithCode {
   std::vector<LoopCode> loops; // an `entryPoint` is a position in this entryPoints
 };
 
-/// Reads and verifies kernel `general` of module `module`, which has no specialized values, and ahead of it in the
+/// Reads and verifies kernel `general` of module `module`, which has no specialized values, and before it in the
 /// result those of its name and variant that have some, each with what image `image` of that variant has for it. Any
 /// number of threads may read kernels of one outline. Errors are those of readManifest, for these parts.
 Result<std::vector<KernelWithCode>> readKernel(const ManifestOutline &outline, size_t module, size_t general,

@@ -11,7 +11,7 @@
 namespace qdc {
 
 /// Reads the JSON of a manifest and verifies it (ManifestVerifier.h), so that
-/// nobody after this has to check an index, a size or an expression again.
+/// nothing after this has to check an index, a size or an expression again.
 ///
 /// Messages name the place, for example 'kernels[0].tasks[2].extent'. The code
 /// is incompatible for a major version, a required feature, a node kind or

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArrayName.h"
+#include "qdc/Dialect/QD/IR/ArrayName.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,10 +1,10 @@
-//===- TemporaryBytes.h - How many bytes a temporary takes ------*- C++ -*-===//
+//===- TemporaryExtents.h - How many bytes a temporary takes ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_DIALECT_QD_IR_TEMPORARYBYTES_H
-#define QDC_DIALECT_QD_IR_TEMPORARYBYTES_H
+#ifndef QDC_DIALECT_QD_IR_TEMPORARYEXTENTS_H
+#define QDC_DIALECT_QD_IR_TEMPORARYEXTENTS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -18,6 +18,9 @@ llvm::SmallVector<SizeAttr> sizesOf(mlir::memref::AllocOp alloc);
 /// The bytes of an array with these extents, none of which is below 0.
 SizeExpr temporaryBytes(mlir::MemRefType type, llvm::ArrayRef<SizeAttr> extents);
 
+/// Fails, with an error at the operation, if the extent is below 0 whatever a launch's arguments are.
+mlir::LogicalResult checkExtent(mlir::memref::AllocOp alloc, unsigned axis, const SizeExpr &extent);
+
 } // namespace qdc::qd
 
-#endif // QDC_DIALECT_QD_IR_TEMPORARYBYTES_H
+#endif // QDC_DIALECT_QD_IR_TEMPORARYEXTENTS_H

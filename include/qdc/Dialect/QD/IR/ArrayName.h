@@ -1,10 +1,10 @@
-//===- ArrayName.h - What messages call an array -------------- -*- C++ -*-===//
+//===- ArrayName.h - What messages call an array ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DIALECT_QD_TRANSFORMS_ARRAYNAME_H
-#define QDC_LIB_DIALECT_QD_TRANSFORMS_ARRAYNAME_H
+#ifndef QDC_DIALECT_QD_IR_ARRAYNAME_H
+#define QDC_DIALECT_QD_IR_ARRAYNAME_H
 
 #include "mlir/IR/Value.h"
 
@@ -18,4 +18,4 @@ std::string quotedArrayName(mlir::Value array);
 
 } // namespace qdc::qd
 
-#endif // QDC_LIB_DIALECT_QD_TRANSFORMS_ARRAYNAME_H
+#endif // QDC_DIALECT_QD_IR_ARRAYNAME_H

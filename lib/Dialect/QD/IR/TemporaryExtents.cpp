@@ -1,9 +1,9 @@
-//===- TemporaryBytes.cpp - How many bytes a temporary takes --------------===//
+//===- TemporaryExtents.cpp - How many bytes a temporary takes --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
+#include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -20,4 +20,10 @@ SizeExpr qdc::qd::temporaryBytes(MemRefType type, ArrayRef<SizeAttr> extents) {
   for (SizeAttr extent : extents)
     bytes = SizeExpr::binary(SizeExprKind::mul, bytes, extent.getExpr());
   return bytes;
+}
+
+LogicalResult qdc::qd::checkExtent(memref::AllocOp alloc, unsigned axis, const SizeExpr &extent) {
+  if (!extent.isConstant() || extent.value() >= 0)
+    return success();
+  return alloc.emitOpError() << "has the extent " << extent.value() << " on axis " << axis << "; it takes 0 or more";
 }

@@ -13,6 +13,11 @@
 
 using namespace qdc;
 
+template <>
+char *nlohmann::detail::to_chars(char *first, const char *last, double value) {
+  return std::to_chars(first, first + (last - first), value).ptr;
+}
+
 std::string_view qdc::kindName(const Json &json) {
   constexpr std::string_view names[] = {"null",     "an object", "an array", "a string", "a boolean",
                                         "a number", "a number",  "a number", "bytes",    "nothing"};

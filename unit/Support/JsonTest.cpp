@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <bit>
+#include <charconv>
 #include <limits>
 
 using namespace qdc;
@@ -117,8 +119,8 @@ TEST_CASE("numbers are written exactly") {
   CHECK(writeJson(UINT64_MAX) == "18446744073709551615");
   CHECK(writeJson(INT64_MIN) == "-9223372036854775808");
   CHECK(writeJson(floatJson(0.1)) == "0.1");
-  CHECK(writeJson(floatJson(1.0)) == "1.0");
-  CHECK(writeJson(floatJson(-0.0)) == "-0.0");
+  CHECK(writeJson(floatJson(1.0)) == "1");
+  CHECK(writeJson(floatJson(-0.0)) == "-0");
   CHECK(writeJson(floatJson(1e300)) == "1e+300");
   CHECK(writeJson(floatJson(5e-324)) == "5e-324");
   CHECK(parsed(writeJson(floatJson(0.1 + 0.2))) == 0.1 + 0.2);
@@ -128,6 +130,22 @@ TEST_CASE("numbers are written exactly") {
   CHECK(writeJson(floatJson(std::numeric_limits<double>::infinity())) == "\"inf\"");
   CHECK(writeJson(floatJson(std::numeric_limits<double>::quiet_NaN())) == "\"nan\"");
   CHECK(writeJson(floatJson(std::numeric_limits<float>::quiet_NaN())) == "\"nan\"");
+}
+
+TEST_CASE("floats have the shortest digits") {
+  const auto shortest = [](auto number) {
+    char digits[32];
+    return std::string(digits, std::to_chars(digits, digits + sizeof(digits), number).ptr);
+  };
+  // Of so many, the digits that the library finds by itself are one too many for a dozen.
+  uint64_t bits = 0x3c1234567890abcd;
+  for (int i = 0; i < 20000; ++i) {
+    bits = bits * 6364136223846793005 + 1442695040888963407;
+    const auto wide = std::bit_cast<double>(bits >> 2); // below 2
+    const auto narrow = std::bit_cast<float>(static_cast<uint32_t>(bits >> 34));
+    REQUIRE(writeJson(floatJson(wide)) == shortest(wide));
+    REQUIRE(writeJson(floatJson(narrow)) == shortest(narrow));
+  }
 }
 
 TEST_CASE("strings are escaped, and read back unless they are not UTF-8") {

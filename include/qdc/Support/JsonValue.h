@@ -15,6 +15,10 @@
 
 #include <nlohmann/json.hpp>
 
+/// The digits of a float in JSON. The library's own are one too many for one of two thousand numbers.
+template <>
+char *nlohmann::detail::to_chars(char *first, const char *last, double value);
+
 namespace qdc {
 
 /// Keys and values, in their order.

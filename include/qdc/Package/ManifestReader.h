@@ -6,7 +6,7 @@
 #ifndef QDC_PACKAGE_MANIFESTREADER_H
 #define QDC_PACKAGE_MANIFESTREADER_H
 
-#include "qdc/Package/ManifestOutline.h"
+#include "qdc/Package/Manifest.h"
 
 namespace qdc {
 
@@ -20,8 +20,6 @@ namespace qdc {
 /// other keys are ignored in a manifest of a newer minor version and refused
 /// otherwise.
 Result<Manifest> readManifest(std::string_view json);
-/// The rest of a manifest whose outline was read, with the same errors.
-Result<Manifest> readManifest(ManifestOutline outline);
 
 } // namespace qdc
 

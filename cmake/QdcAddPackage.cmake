@@ -30,7 +30,7 @@ endmacro()
 
 function(qdc_add_package name)
   set(flags NO_EMBED NO_INSTALL)
-  set(values)
+  set(values "")
   list(APPEND values HEADER CACHE DESTINATION LOADER) # set() knows a word CACHE of its own
   set(lists SOURCES TARGETS GRADIENTS OPTIONS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${values}" "${lists}")

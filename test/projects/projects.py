@@ -67,9 +67,9 @@ class Tests:
         self.cmake, self.cc, self.cxx, self.readelf, self.launcher = cmake, cc, cxx, readelf, launcher
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def compiler(self):
+    def compiler(self, name="own qdc"):
         """A qdc of its own, which can be changed."""
-        path = self.folder / "own qdc"
+        path = self.folder / name
         path.write_text(f'#!/bin/sh\nexec "{self.installed}/bin/qdc" "$@"\n', encoding="utf-8")
         path.chmod(0o755)
         return path
@@ -99,6 +99,9 @@ def check_rebuilds(tests, generator, is_idle):
     first = project.make()
     require(commands(first) == SCALE | SUM | {"program.c"}, f"the first build runs {commands(first)}:\n{first}")
     require(run(project.build / "program") == "4 20\n", "the program prints something else")
+    # The name in the project: nothing of the folder that it lies in.
+    inspected = run(compiler, "inspect", project.build / "scale-kernels.qdc" / "scale-kernels.fatbin")
+    require("kernel scale  kernels/scale.qir:" in inspected, f"the package has another name of its source:\n{inspected}")
     again = project.make()
     require(is_idle(again), f"a second build works:\n{again}")
     touch(project.source / "kernels" / "scale.qir")
@@ -286,8 +289,48 @@ def example(tests):
             require(text in shown, f"examples/embedded/{name} does not stand in {where}")
 
 
+def plain(tests, build):
+    """The example without CMake: `build` gives what is printed. What changes is built again, and nothing else."""
+    project = Project(tests, "make and meson", source=tests.source / "examples" / "make_and_meson")
+    compiler = tests.compiler("own-qdc") # make takes no blanks
+    folder = project.source / "pkgconfig"
+    folder.mkdir()
+    for name in ("qdc.pc", "qdrt.pc"):
+        found = next(tests.installed.rglob(name)).read_text(encoding="utf-8")
+        found = found.replace("${pcfiledir}/../..", str(tests.installed)).replace("qdc=${bindir}/qdc", f"qdc={compiler}")
+        (folder / name).write_text(found, encoding="utf-8")
+    os.environ.update(PKG_CONFIG_PATH=str(folder), CXX=tests.cxx)
+    for change, expected in ((None, True), (None, False), (project.source / "scale.qir", True), (None, False),
+                             (compiler, True), (None, False)):
+        if change:
+            touch(change)
+        built = build(project)
+        require(("--embed" in built) == expected, f"after a change of {change} a build runs:\n{built}")
+        require(run(project.build / "embedded", cwd="/") == "2.5 5 7.5\n", "the program prints something else")
+
+
+def make_example(tests):
+    def build(project):
+        project.build = project.source
+        return run("make", "-j", 2, cwd=project.source)
+
+    plain(tests, build)
+
+
+def meson(tests):
+    if not shutil.which("meson"):
+        sys.exit(77)
+
+    def build(project):
+        if not project.build.exists():
+            run("meson", "setup", project.build, project.source)
+        return run("meson", "compile", "-v", "-C", project.build)
+
+    plain(tests, build)
+
+
 CASES = {function.__name__.replace("_", "-"): function
-         for function in (ninja, make, multi_config, cross, file, inside, refused, example)}
+         for function in (ninja, make, multi_config, cross, file, inside, refused, example, make_example, meson)}
 
 
 def main(case, *words):

@@ -75,9 +75,9 @@ static void addFamilyOptions(Verb &verb, const TargetFamilies &families, OptionT
     }
 }
 
-/// OLD=NEW of -ffile-prefix-map.
+/// OLD=NEW of -ffile-prefix-map. Folders of users may have a '=' in their names, so the last one is what parts the two.
 static std::string addPrefixMap(const std::string &value, std::vector<PrefixMap> &maps) {
-  size_t equals = value.find('=');
+  size_t equals = value.rfind('=');
   if (equals == std::string::npos)
     return "does not take '" + value + "': expected OLD=NEW";
   maps.push_back({value.substr(0, equals), value.substr(equals + 1)});

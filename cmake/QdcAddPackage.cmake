@@ -10,8 +10,8 @@
 #   TARGETS      of qdc compile --target; cpu:native without, but where a program is built for another machine
 #   GRADIENTS    of qdc compile --grad; with several sources FILE.qir:KERNEL[:MODE]
 #   OPTIONS      of qdc compile; they may be generator expressions
-#   HEADER       a header for typed launches too, by qdc header: in C++, or in C where the file ends with .h; its namespace
-#                is NAME, with '_' for what is no part of an identifier
+#   HEADER       a header for typed launches too, by qdc header: in C++, in the namespace NAME, or in C where the file
+#                ends with .h, with names that begin with NAME_kernel; '_' stands for what is no part of an identifier
 #   CACHE        of qdc compile --cache
 #   NO_EMBED     the package stays a file, NAME.fatbin in the folder where programs go (CMAKE_RUNTIME_OUTPUT_DIRECTORY, or
 #                the current binary folder), and is looked for beside the program or shared library that was linked
@@ -434,15 +434,17 @@ macro(_qdc_add_header)
     _qdc_refuse("the header can't be '${arg_HEADER}': expected a relative name other than ${name}.h, which is made anyway")
   endif()
   set(header_language c++)
+  set(space ${symbol})
   if(arg_HEADER MATCHES "\\.h$")
     set(header_language c)
+    set(space ${symbol}_kernel) # C has one space for them and what ${name}.h declares
   elseif(NOT arg_HEADER MATCHES "\\.(hpp|hh|hxx|h\\+\\+)$")
     _qdc_refuse("the header '${arg_HEADER}' has no ending of C++ or C: expected .hpp, .hh, .hxx or .h++, or .h for C")
   endif()
   set(header ${include}/${arg_HEADER})
   get_filename_component(header_folder ${header} DIRECTORY)
   add_custom_command(OUTPUT ${header} COMMAND ${CMAKE_COMMAND} -E make_directory ${header_folder}
-                     COMMAND ${compiler} header ${package} --language=${header_language} --namespace=${symbol} -o ${header}
+                     COMMAND ${compiler} header ${package} --language=${header_language} --namespace=${space} -o ${header}
                      DEPENDS ${compiler} ${package} COMMENT "Writing ${arg_HEADER}" VERBATIM)
   target_sources(${name} PRIVATE ${header})
 endmacro()

@@ -217,6 +217,22 @@ def inside(tests):
     require(files == ["bin/program"], f"what is installed is {files}")
 
 
+def several(tests):
+    """Packages of several sources, and typed headers: what a change of one source builds again."""
+    project = Project(tests, "several", options=[f"-DQDC_EXECUTABLE={tests.compiler()}"])
+    project.configure()
+    project.make()
+    for program, printed in (("program", "20 8\n"), ("c-program", "3 6\n")):
+        require(run(project.build / program) == printed, f"{program} prints something else")
+    require("no work to do" in project.make(), "a second build works")
+    touch(project.source / "sum.qir")
+    changed = project.make()
+    require_words(changed, "kernels of made.qir", "Linking kernels of my-kernels", "Writing typed/kernels.hpp",
+                  "Embedding kernels of my-kernels")
+    require("kernels of scale.qir" not in changed, f"the other source is compiled again:\n{changed}")
+    require("no work to do" in project.make(), "the build after that works")
+
+
 ACCEPTED = ("SOURCES, TARGETS, GRADIENTS, OPTIONS, HEADER, CACHE, NO_EMBED, DESTINATION, NO_INSTALL and LOADER")
 
 # Calls, what is defined before, and the message.
@@ -330,7 +346,7 @@ def meson(tests):
 
 
 CASES = {function.__name__.replace("_", "-"): function
-         for function in (ninja, make, multi_config, cross, file, inside, refused, example, make_example, meson)}
+         for function in (ninja, make, multi_config, cross, file, inside, several, refused, example, make_example, meson)}
 
 
 def main(case, *words):

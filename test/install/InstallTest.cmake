@@ -139,6 +139,7 @@ if(KERNEL)
                           -P ${FOLDER}/partial/tools/cmake_install.cmake
                   OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
   file(STRINGS ${EXPECTED_OF_COMPILER} expected)
+  list(TRANSFORM expected REPLACE "^LIB/" "${LIBDIR}/")
   foreach(file IN LISTS expected)
     string(FIND "${output}" "Not installed, because it was not built: ${FOLDER}/partial/${file}\n" at)
     if(at EQUAL -1 AND NOT EXISTS ${prefix}/${file})

@@ -67,9 +67,9 @@ class Tests:
         self.cmake, self.cc, self.cxx, self.readelf, self.launcher = cmake, cc, cxx, readelf, launcher
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def compiler(self, name="own qdc"):
+    def compiler(self, folder=None):
         """A qdc of its own, which can be changed."""
-        path = self.folder / name
+        path = (folder or self.folder) / "own qdc"
         path.write_text(f'#!/bin/sh\nexec "{self.installed}/bin/qdc" "$@"\n', encoding="utf-8")
         path.chmod(0o755)
         return path
@@ -305,17 +305,18 @@ def example(tests):
             require(text in shown, f"examples/embedded/{name} does not stand in {where}")
 
 
-def plain(tests, build):
-    """The example without CMake: `build` gives what is printed. What changes is built again, and nothing else."""
+def plain(tests, build, name):
+    """The example without CMake: `build` gives what is printed. What changes is built again, and nothing else. `name` is
+    what pkg-config calls qdc, or None for its path."""
     project = Project(tests, "make and meson", source=tests.source / "examples" / "make_and_meson")
-    compiler = tests.compiler("own-qdc") # make takes no blanks
+    compiler = project.source / (name or "own qdc")
+    tests.compiler(project.source).rename(compiler)
     folder = project.source / "pkgconfig"
     folder.mkdir()
-    for name in ("qdc.pc", "qdrt.pc"):
-        found = next(tests.installed.rglob(name)).read_text(encoding="utf-8")
-        found = found.replace("${pcfiledir}/../..", str(tests.installed)).replace("qdc=${bindir}/qdc", f"qdc={compiler}")
-        (folder / name).write_text(found, encoding="utf-8")
-    os.environ.update(PKG_CONFIG_PATH=str(folder), CXX=tests.cxx)
+    description = next(tests.installed.rglob("qdc.pc"))
+    text = description.read_text(encoding="utf-8").replace("qdc=${bindir}/qdc", f"qdc={name or compiler}")
+    (folder / "qdc.pc").write_text(text, encoding="utf-8")
+    os.environ.update(PKG_CONFIG_PATH=f"{folder}:{description.parent}", CXX=tests.cxx)
     for change, expected in ((None, True), (None, False), (project.source / "scale.qir", True), (None, False),
                              (compiler, True), (None, False)):
         if change:
@@ -330,7 +331,7 @@ def make_example(tests):
         project.build = project.source
         return run("make", "-j", 2, cwd=project.source)
 
-    plain(tests, build)
+    plain(tests, build, "./qdc") # a path without blanks, which make does not take
 
 
 def meson(tests):
@@ -342,7 +343,7 @@ def meson(tests):
             run("meson", "setup", project.build, project.source)
         return run("meson", "compile", "-v", "-C", project.build)
 
-    plain(tests, build)
+    plain(tests, build, None)
 
 
 CASES = {function.__name__.replace("_", "-"): function

@@ -116,7 +116,11 @@ static Status writeOutput(const Compilation &compilation) {
   if (!options.stopAfter.empty() && options.stopAfter != phases().back().name)
     for (const auto &[target, part] : currentIR(compilation))
       text += target.empty() ? part : "// target " + target + "\n" + part;
-  ByteSpan bytes = text.empty() ? ByteSpan(compilation.package) : asBytes(text);
+  ByteVector object;
+  if (options.embedSymbol)
+    object = embedObject(compilation.package, *options.embedSymbol, options.embedMachine);
+  const ByteSpan package = options.embedSymbol ? object : compilation.package;
+  ByteSpan bytes = text.empty() ? package : asBytes(text);
   if (Status status = write(options.output, bytes, compilation.printer); !status)
     return status;
   compilation.log("write " + options.output + ": " + std::to_string(bytes.size()) + " bytes");

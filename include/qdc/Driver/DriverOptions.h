@@ -8,8 +8,10 @@
 
 #include "qdc/Driver/PackageOptions.h"
 #include "qdc/Driver/WarningOptions.h"
+#include "qdc/Embed/EmbedObject.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,8 @@ struct DriverOptions {
   std::string input; // a path, or "-" for standard input
   std::string output; // a path, or "-" for standard output
   PackageOptions package;
+  std::optional<std::string> embedSymbol; // write the package as an object file, with this symbol (EmbedObject.h)
+  EmbedMachine embedMachine = hostEmbedMachine();
 
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;

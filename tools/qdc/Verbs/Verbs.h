@@ -26,6 +26,7 @@ class App;
 namespace qdc {
 
 void addCompile(CLI::App &tool);
+void addEmbed(CLI::App &tool);
 void addInspect(CLI::App &tool);
 void addRun(CLI::App &tool);
 void addBench(CLI::App &tool);

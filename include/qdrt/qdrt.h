@@ -5,7 +5,8 @@
  * The C interface of libqdrt. It opens a package (.fatbin), picks the machine
  * code for a device, and launches kernels. There is no compiler in it. This file
  * includes all of it: memory.h has buffers, workspace.h the memory in which a
- * kernel works, graphs.h what a device replays.
+ * kernel works, graphs.h what a device replays, interfaces.h kernels as a program
+ * was compiled for them.
  *
  * Rules that hold for every call:
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
@@ -571,6 +572,7 @@ QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_functi
 
 #include "counters.h" /* these lie beside this file, wherever that is */
 #include "graphs.h"
+#include "interfaces.h"
 #include "memory.h"
 #include "workspace.h"
 

@@ -182,6 +182,18 @@ struct LaunchOptions {
   const char *loops = nullptr; // a strategy, or "auto"; NULL: as QDRT_LOOP or the source says
 };
 
+/// The same for the C interface, valid as long as `options`.
+inline qdrt_launch_options rawOptions(const LaunchOptions &options) {
+  qdrt_launch_options raw = {};
+  raw.size = sizeof(raw);
+  raw.seed = options.seed;
+  raw.ordinal = options.ordinal.value_or(0);
+  raw.set_ordinal = options.ordinal ? 1 : 0;
+  raw.maximum_iterations = options.maximumIterations;
+  raw.loops = options.loops;
+  return raw;
+}
+
 /// A kernel of a package, which outlives it.
 class Kernel {
 public:
@@ -352,13 +364,7 @@ private:
   template <size_t count>
   void launchAll(const LaunchOptions &options, const std::array<Given, count> &arguments) const {
     const std::array<qdrt_argument, count> list = listOf(arguments);
-    qdrt_launch_options raw = {};
-    raw.size = sizeof(raw);
-    raw.seed = options.seed;
-    raw.ordinal = options.ordinal.value_or(0);
-    raw.set_ordinal = options.ordinal ? 1 : 0;
-    raw.maximum_iterations = options.maximumIterations;
-    raw.loops = options.loops;
+    const qdrt_launch_options raw = rawOptions(options);
     check(qdrt_kernel_launch(handle, list.data(), options.stream, &raw));
   }
 

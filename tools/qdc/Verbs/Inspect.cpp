@@ -11,9 +11,9 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Inspect/PackageSummary.h"
+#include "Verbs/Output.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
-#include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/PrintableText.h"
@@ -21,7 +21,6 @@
 #include "qdc/Toolchain/Process.h"
 
 #include <algorithm>
-#include <cstdio>
 
 using namespace qdc;
 
@@ -123,22 +122,14 @@ static std::string inspect(PackageSummary package, const std::string &format) {
   return format == "html" ? inspectHtml(package) : inspectText(package);
 }
 
-static ExitCode show(const InspectRequest &request, const std::string &text) {
-  if (request.output != "-") {
-    Status status = writeFileAtomically(request.output, asBytes(text));
-    return status ? ExitCode::success : reportError(ToolError::from(status.error()));
-  }
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return ExitCode::success;
-}
-
 static ExitCode run(const InspectRequest &request) {
   Result<ByteVector> bytes = readFileBytes(request.package);
   if (!bytes)
     return reportError(ToolError::from(bytes.error()));
   if (request.format == "disassemble") {
     Result<std::string> text = disassemble(request.package, *bytes);
-    return text ? show(request, printableText(*text)) : reportError(ToolError::from(text.error()));
+    return text ? writeOutput(request.output, asBytes(printableText(*text)))
+                : reportError(ToolError::from(text.error()));
   }
   Result<PackageSummary> summary = summarize(request.package, *bytes);
   if (!summary)
@@ -153,7 +144,7 @@ static ExitCode run(const InspectRequest &request) {
   if (!sizes)
     return reportError(ToolError::badUsage(sizes.error().message));
   summary->sizes = *std::move(sizes);
-  return show(request, inspect(*std::move(summary), request.format));
+  return writeOutput(request.output, asBytes(inspect(*std::move(summary), request.format)));
 }
 
 void qdc::addInspect(CLI::App &tool) {

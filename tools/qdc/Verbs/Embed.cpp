@@ -7,12 +7,11 @@
 // Makes an object file of a package. It needs no device and no compiler.
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/EmbedOptions.h"
+#include "Verbs/Output.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
-#include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
@@ -34,8 +33,7 @@ static ExitCode run(const EmbedRequest &request) {
     return reportError(ToolError::from(bytes.error()));
   if (Status status = verifyPackage(*bytes); !status)
     return reportError(ToolError::from({status.error().code, "'" + request.package + "': " + status.error().message}));
-  Status status = writeFileAtomically(request.output, embedObject(*bytes, request.symbol, request.machine));
-  return status ? ExitCode::success : reportError(ToolError::from(status.error()));
+  return writeOutput(request.output, embedObject(*bytes, request.symbol, request.machine));
 }
 
 /// Takes the package from the words that are no options, and finds what is missing.
@@ -48,10 +46,8 @@ static Failure complete(std::span<const std::string> words, EmbedRequest &reques
     return ToolError::badUsage("no symbol given: expected " + std::string(kUsage));
   if (Status status = checkEmbedSymbol(request.symbol); !status)
     return ToolError::badUsage(status.error().message);
-  if (request.output.empty())
-    return ToolError::badUsage("no output given: expected " + std::string(kUsage));
   request.package = inputFile(words[0]);
-  return {};
+  return checkPackageOutput(request.output, kUsage);
 }
 
 void qdc::addEmbed(CLI::App &tool) {
@@ -65,7 +61,7 @@ void qdc::addEmbed(CLI::App &tool) {
                   "qdrt_package_load_memory. Both are hidden, so that each shared library has its own."};
   auto request = std::make_shared<EmbedRequest>();
   verb.add_option("--symbol=SYMBOL", request->symbol, "what the package is called in the program");
-  verb.add_option("-o FILE", request->output, "write to FILE");
+  verb.add_option("-o FILE", request->output, "write to FILE; '-' is standard output");
   addEmbedTarget(verb, request->machine);
   verb.run = [request](std::span<const std::string> words) {
     Failure failure = complete(words, *request);

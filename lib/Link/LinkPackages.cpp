@@ -9,6 +9,7 @@
 #include "qdc/Link/OpenPackage.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <set>
 
@@ -87,8 +88,7 @@ static Status checkDevices(const std::vector<LinkedModule> &modules) {
 }
 
 Result<ByteVector> qdc::linkPackages(std::span<const LinkInput> inputs) {
-  if (inputs.empty())
-    return makeError(ErrorCode::invalidArgument, "no package is given to link; expected one or more");
+  assert(!inputs.empty());
   std::vector<LinkedModule> modules;
   std::vector<std::string> producers;
   OpenPackage linked;

@@ -46,8 +46,8 @@ void qdc::addHeader(CLI::App &tool) {
       {"a struct for each kernel, whose members are its arguments", "qdc header saxpy.fatbin -o kernels.hpp"},
       {"the same for C11", "qdc header saxpy.fatbin --language=c -o kernels.h"},
   };
-  verb.details = {"A wrong type or rank and a missing argument then end the program's compilation, and\n"
-                  "a package with other kernels is refused when it is loaded. Names that are no\n"
+  verb.details = {"A wrong type or rank and a missing argument then end the program's compilation,\n"
+                  "and a package with other kernels is refused when it is loaded. Names that are no\n"
                   "identifiers are changed, and comments say how."};
   auto request = std::make_shared<HeaderRequest>();
   verb.add_option("--language=LANGUAGE", request->language, "C++17 and later, or C11 and later")

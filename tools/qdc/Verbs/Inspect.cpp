@@ -24,39 +24,6 @@
 
 using namespace qdc;
 
-static Result<ModuleSummary> summarize(const Package &package, size_t module) {
-  ModuleSummary summary;
-  for (size_t index = 0; index < package.modules[module].images.size(); ++index) {
-    if (Status status = verifyImageDigest(package, module, index); !status)
-      return status.error();
-    ByteSpan bytes = package.modules[module].images[index];
-    Result<ImageCode> code = readImageCode(package.manifest.modules[module].images[index], bytes);
-    if (!code)
-      return code.error();
-    summary.imageBytes.push_back(bytes.size());
-    summary.imageCode.push_back(*std::move(code));
-  }
-  return summary;
-}
-
-static Result<PackageSummary> summarize(const std::string &path, const ByteVector &bytes) {
-  Result<Package> package = readPackage(bytes);
-  if (!package)
-    return Error{package.error().code, "'" + path + "': " + package.error().message};
-  PackageSummary summary;
-  for (size_t module = 0; module < package->modules.size(); ++module) {
-    Result<ModuleSummary> part = summarize(*package, module);
-    if (!part)
-      return Error{part.error().code, "'" + path + "': " + part.error().message};
-    summary.modules.push_back(*std::move(part));
-  }
-  summary.path = path;
-  summary.bytes = bytes.size();
-  summary.manifestText = package->manifestText;
-  summary.manifest = std::move(package->manifest);
-  return summary;
-}
-
 /// The images of all modules, with their bytes.
 static std::vector<std::pair<const Image *, ByteSpan>> allImages(const Package &package) {
   std::vector<std::pair<const Image *, ByteSpan>> images;
@@ -131,7 +98,7 @@ static ExitCode run(const InspectRequest &request) {
     return text ? writeOutput(request.output, asBytes(printableText(*text)))
                 : reportError(ToolError::from(text.error()));
   }
-  Result<PackageSummary> summary = summarize(request.package, *bytes);
+  Result<PackageSummary> summary = summarizePackage(request.package, *bytes);
   if (!summary)
     return reportError(ToolError::from(summary.error()));
   if (!request.source.empty()) {

@@ -37,10 +37,10 @@ void qdc::addLink(CLI::App &tool) {
       {"the kernels of several files as one package", "qdc link heat.fatbin saxpy.fatbin -o all.fatbin"},
       {"what was compiled for each target on its own", "qdc link heat-cpu.fatbin heat-cuda.fatbin -o heat.fatbin"},
   };
-  verb.details = {"Packages of the same kernels, compiled from one source for several targets, become\n"
-                  "one with all images; other kernels stand one after the other. Nothing is compiled,\n"
-                  "and where two packages contradict each other, qdc says what differs and writes\n"
-                  "nothing."};
+  verb.details = {"Packages of the same kernels, compiled from one source for several targets,\n"
+                  "become one with all images; other kernels stand one after the other. Nothing is\n"
+                  "compiled, and where two packages contradict each other, qdc says what differs\n"
+                  "and writes nothing."};
   auto output = std::make_shared<std::string>();
   verb.add_option("-o FILE", *output, "write to FILE; '-' is standard output");
   verb.run = [output](std::span<const std::string> words) {

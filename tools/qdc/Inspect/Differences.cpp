@@ -7,7 +7,7 @@
 
 #include "Inspect/Labels.h"
 #include "qdc/Package/ManifestNames.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/Sha256.h"
 
 #include <algorithm>
@@ -198,28 +198,12 @@ std::string qdc::differencesText(const std::vector<Difference> &differences, con
 
 std::string qdc::differencesJson(const std::vector<Difference> &differences, const std::string &one,
                                  const std::string &other) {
-  JsonWriter json;
-  auto value = [&](const char *key, const std::optional<std::string> &content) {
-    json.key(key);
-    if (content)
-      json.value(*content);
-    else
-      json.null();
-  };
-  json.beginObject();
-  json.member("one", one);
-  json.member("other", other);
-  json.key("differences");
-  json.beginArray();
-  for (const Difference &difference : differences) {
-    json.beginObject();
-    json.member("subject", difference.subject);
-    value("property", difference.property.empty() ? std::nullopt : std::optional(difference.property));
-    value("one", difference.one);
-    value("other", difference.other);
-    json.endObject();
-  }
-  json.endArray();
-  json.endObject();
-  return json.take() + "\n";
+  auto value = [](const std::optional<std::string> &content) { return content ? Json(*content) : Json(); };
+  Json all = Json::array();
+  for (const Difference &difference : differences)
+    all.push_back({{"subject", difference.subject},
+                   {"property", difference.property.empty() ? Json() : Json(difference.property)},
+                   {"one", value(difference.one)},
+                   {"other", value(difference.other)}});
+  return writeJson({{"one", one}, {"other", other}, {"differences", all}}) + "\n";
 }

@@ -69,7 +69,7 @@ public:
     return refuse(position, error.what());
   }
 
-  Json document;
+  ParsedJson parsed;
   std::string failure;
 
 private:
@@ -86,7 +86,7 @@ private:
 /// The value of an object's member takes the place of the null that its key made.
 bool Builder::add(Json value) {
   if (open.empty())
-    document = std::move(value);
+    parsed.document() = std::move(value);
   else if (open.back()->is_array())
     open.back()->get_ref<Json::array_t &>().push_back(std::move(value));
   else
@@ -100,7 +100,7 @@ bool Builder::enter(Json value) {
     return false;
   }
   add(std::move(value));
-  Json *here = &document;
+  Json *here = &parsed.document();
   if (!open.empty())
     here = open.back()->is_array() ? &open.back()->get_ref<Json::array_t &>().back()
                                    : &open.back()->get_ref<Json::object_t &>().back().second;
@@ -143,11 +143,25 @@ bool Builder::refuse(size_t position, std::string_view why) {
   return false;
 }
 
+/// Leaves nothing that the library would have to take apart.
+static void release(Json &json) {
+  if (auto *array = json.get_ptr<Json::array_t *>()) {
+    std::ranges::for_each(*array, release);
+    array->clear();
+  } else if (auto *object = json.get_ptr<Json::object_t *>()) {
+    for (auto &[key, value] : *object)
+      release(value);
+    object->clear();
+  }
+}
+
+ParsedJson::~ParsedJson() { release(value); }
+
 static Status notJson(const std::string &reason) {
   return makeError(ErrorCode::invalidArgument, "not valid JSON: {}", reason);
 }
 
-Result<Json> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
+Result<ParsedJson> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
   // The library takes a zero for the end of the text, and passes over the mark.
   if (size_t zero = text.find('\0'); zero != std::string_view::npos)
     return notJson(formatText("byte {} is zero", zero));
@@ -156,5 +170,5 @@ Result<Json> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
   Builder builder(maximumDepth);
   if (!Json::sax_parse(text.data(), text.data() + text.size(), &builder))
     return notJson(builder.failure);
-  return std::move(builder.document);
+  return std::move(builder.parsed);
 }

@@ -110,7 +110,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "knows cpu and grid");
   check("\"role\":\"shadow\"", "\"role\":\"dual\"",
         "manifest: 'modules[0].kernels[0].arguments[0].role' is an unknown argument role, 'dual'; this reader knows "
-        "primal, shadow, tangent, seed and flag");
+        "primal, shadow, tangent and seed");
   check("\"lifetime\":\"stream\"", "\"lifetime\":\"device\"",
         "manifest: 'modules[0].kernels[0].workspace.regions[1].lifetime' is an unknown lifetime, 'device'; this reader "
         "knows instance, stream, launch and caller");

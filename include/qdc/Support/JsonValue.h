@@ -21,6 +21,24 @@ char *nlohmann::detail::to_chars(char *first, const char *last, double value);
 
 namespace qdc {
 
+/// A value that was read. The library frees a value with the help of memory, and ends a program that has none left;
+/// this one is freed without.
+class ParsedJson {
+public:
+  ParsedJson() = default;
+  ParsedJson(ParsedJson &&) = default;
+  ParsedJson &operator=(ParsedJson &&) = delete;
+  ~ParsedJson();
+
+  const Json &operator*() const { return value; }
+  const Json *operator->() const { return &value; }
+  /// For what builds it, which nests no deeper than a destructor may call itself.
+  Json &document() { return value; }
+
+private:
+  Json value;
+};
+
 /// Keys and values, in their order.
 using JsonMembers = Json::object_t::Container;
 

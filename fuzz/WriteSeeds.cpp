@@ -84,10 +84,10 @@ static Status writeSeeds(const std::string &folder) {
       return status;
   if (Status status = writeFileAtomically(folder + "/cpu-images/sample", runtime_test::SampleImage().bytes()); !status)
     return status;
-  Result<ParsedJson> json = parseJson(writeManifest(sampleManifest()));
+  Result<Json> json = parseJson(writeManifest(sampleManifest()));
   if (!json)
     return json.error();
-  return writeFileAtomically(folder + "/manifest.dict", asBytes(dictionaryOf(**json)));
+  return writeFileAtomically(folder + "/manifest.dict", asBytes(dictionaryOf(*json)));
 }
 
 int main(int argc, char **argv) {

@@ -74,11 +74,11 @@ static bool areComplete(const std::vector<ModuleOutline> &outlines, const Manife
 /// What is wrong with a text that cannot be read by its index: what is wrong with the text itself, or the index's
 /// fault.
 static Status outlineError(std::string_view text, Status ofIndex) {
-  Result<ParsedJson> root = parseJson(text, kMaximumJsonDepth);
+  Result<Json> root = parseJson(text, kMaximumJsonDepth);
   if (!root)
     return ManifestPath().error("{}", root.error().message);
   Manifest whole;
-  Status status = readWhole(**root, whole);
+  Status status = readWhole(*root, whole);
   return status ? ofIndex : status;
 }
 
@@ -100,10 +100,10 @@ Result<ManifestOutline> qdc::readOutline(std::string json, ByteSpan index) {
     return outlineError(text, modules.error());
   outline.modules = *std::move(modules);
   const std::optional<std::string> head = headOf(text, outline.modules);
-  Result<ParsedJson> root = parseJson(head ? *head : "", kMaximumJsonDepth);
+  Result<Json> root = parseJson(head ? *head : "", kMaximumJsonDepth);
   if (!root)
     return outlineError(text, notOfIndex());
-  if (Status status = readWhole(**root, outline.head); !status)
+  if (Status status = readWhole(*root, outline.head); !status)
     return status;
   if (!areComplete(outline.modules, outline.head))
     return outlineError(text, notOfIndex());

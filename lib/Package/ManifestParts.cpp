@@ -71,9 +71,9 @@ template <typename T>
 static void readText(std::string_view text, unsigned depth, const ManifestPath &path, ReadState &state, T &value) {
   if (!state.status)
     return;
-  Result<ParsedJson> json = parseJson(text, kMaximumJsonDepth - depth);
+  Result<Json> json = parseJson(text, kMaximumJsonDepth - depth);
   if (json)
-    readStruct(**json, path, state, value);
+    readStruct(*json, path, state, value);
   else
     state.fail(path.error("is {}", json.error().message));
 }

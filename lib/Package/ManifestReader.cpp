@@ -11,11 +11,11 @@
 using namespace qdc;
 
 Result<Manifest> qdc::readManifest(std::string_view text) {
-  Result<ParsedJson> root = parseJson(text, kMaximumJsonDepth);
+  Result<Json> root = parseJson(text, kMaximumJsonDepth);
   if (!root)
     return ManifestPath().error("{}", root.error().message);
   Manifest manifest;
-  if (Status status = readWhole(**root, manifest); !status)
+  if (Status status = readWhole(*root, manifest); !status)
     return status;
   if (Status status = verifyManifest(manifest); !status)
     return status;

@@ -10,12 +10,35 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <memory>
 
 using namespace qdc;
 
 template <>
 char *nlohmann::detail::to_chars(char *first, const char *last, double value) {
   return std::to_chars(first, first + (last - first), value).ptr;
+}
+
+template <>
+void Json::json_value::destroy(value_t type) {
+  const auto free = [](auto *owned) {
+    if (owned) {
+      std::destroy_at(owned);
+      std::allocator<std::remove_pointer_t<decltype(owned)>>().deallocate(owned, 1);
+    }
+  };
+  switch (type) {
+  case value_t::object:
+    return free(object);
+  case value_t::array:
+    return free(array);
+  case value_t::string:
+    return free(string);
+  case value_t::binary:
+    return free(binary);
+  default:
+    return;
+  }
 }
 
 std::string_view qdc::kindName(const Json &json) {
@@ -46,10 +69,11 @@ Json qdc::floatJson(float number) {
 
 namespace {
 
-/// Makes a value of what the library's parser finds. Each function is false where the parser is to stop.
+/// Makes a value of what the library's parser finds. Each function is false where the parser is to stop. Arrays and
+/// objects are made when they end: the members of an object of the library are copied as they become more.
 class Builder {
 public:
-  explicit Builder(unsigned maximumDepth) : maximumDepth(maximumDepth) {}
+  explicit Builder(unsigned maximumDepth) : maximumDepth(maximumDepth) { open.emplace_back(); }
 
   bool null() { return add(nullptr); }
   bool boolean(bool value) { return add(value); }
@@ -59,8 +83,8 @@ public:
   bool number_float(double value, const std::string &) { return add(value); }
   bool string(std::string &value) { return add(std::move(value)); }
   bool binary(Json::binary_t &) { return false; }
-  bool start_array(size_t) { return enter(Json::array()); }
-  bool start_object(size_t) { return enter(Json::object()); }
+  bool start_array(size_t) { return enter(); }
+  bool start_object(size_t) { return enter(); }
   bool key(std::string &name);
   bool end_array();
   bool end_object();
@@ -69,65 +93,69 @@ public:
     return refuse(position, error.what());
   }
 
-  ParsedJson parsed;
+  Json take() { return std::move(open.front().values.front()); }
   std::string failure;
 
 private:
-  bool add(Json value);
-  bool enter(Json value);
+  /// An array or object that has not ended. The last value of the one around it is its place.
+  struct Open {
+    std::vector<std::string> keys; // of an object, for each of the values
+    std::vector<Json> values;
+  };
+
+  bool add(Json scalar);
+  bool enter();
   bool refuse(size_t position, std::string_view why);
+  /// The place of the innermost one.
+  Json &place() { return open[open.size() - 2].values.back(); }
 
   const unsigned maximumDepth;
-  std::vector<Json *> open; // from the document to the array or object that the next value is in
+  std::vector<Open> open; // the first one stands for what is around the document
 };
 
 } // namespace
 
-/// The value of an object's member takes the place of the null that its key made.
-bool Builder::add(Json value) {
-  if (open.empty())
-    parsed.document() = std::move(value);
-  else if (open.back()->is_array())
-    open.back()->get_ref<Json::array_t &>().push_back(std::move(value));
-  else
-    open.back()->get_ref<Json::object_t &>().back().second = std::move(value);
+bool Builder::add(Json scalar) {
+  open.back().values.push_back(std::move(scalar));
   return true;
 }
 
-bool Builder::enter(Json value) {
-  if (open.size() == maximumDepth) {
+bool Builder::enter() {
+  if (open.size() > maximumDepth) {
     failure = formatText("arrays and objects nest deeper than {}", maximumDepth);
     return false;
   }
-  add(std::move(value));
-  Json *here = &parsed.document();
-  if (!open.empty())
-    here = open.back()->is_array() ? &open.back()->get_ref<Json::array_t &>().back()
-                                   : &open.back()->get_ref<Json::object_t &>().back().second;
-  open.push_back(here);
+  open.back().values.emplace_back();
+  open.emplace_back();
   return true;
 }
 
-/// The library would look through all keys for each; end_object does so once.
 bool Builder::key(std::string &name) {
-  open.back()->get_ref<Json::object_t &>().emplace_back(std::move(name), Json());
+  open.back().keys.push_back(std::move(name));
   return true;
 }
 
 bool Builder::end_array() {
+  place() = Json::array();
+  place().get_ref<Json::array_t &>() = std::move(open.back().values);
   open.pop_back();
   return true;
 }
 
+/// The library would look through all keys for each; here that is done once.
 bool Builder::end_object() {
-  std::vector<std::string_view> keys;
-  for (const auto &[key, value] : open.back()->get_ref<const Json::object_t &>())
-    keys.push_back(key);
-  std::ranges::sort(keys);
-  if (const auto twice = std::ranges::adjacent_find(keys); twice != keys.end()) {
+  Open &ended = open.back();
+  std::vector<std::string_view> sorted(ended.keys.begin(), ended.keys.end());
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
     failure = formatText("the key '{}' occurs twice in one object", *twice);
     return false;
   }
+  place() = Json::object();
+  auto &members = place().get_ref<Json::object_t &>();
+  members.reserve(ended.keys.size());
+  for (size_t i = 0; i < ended.keys.size(); ++i)
+    members.emplace_back(std::move(ended.keys[i]), std::move(ended.values[i]));
   open.pop_back();
   return true;
 }
@@ -143,25 +171,11 @@ bool Builder::refuse(size_t position, std::string_view why) {
   return false;
 }
 
-/// Leaves nothing that the library would have to take apart.
-static void release(Json &json) {
-  if (auto *array = json.get_ptr<Json::array_t *>()) {
-    std::ranges::for_each(*array, release);
-    array->clear();
-  } else if (auto *object = json.get_ptr<Json::object_t *>()) {
-    for (auto &[key, value] : *object)
-      release(value);
-    object->clear();
-  }
-}
-
-ParsedJson::~ParsedJson() { release(value); }
-
 static Status notJson(const std::string &reason) {
   return makeError(ErrorCode::invalidArgument, "not valid JSON: {}", reason);
 }
 
-Result<ParsedJson> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
+Result<Json> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
   // The library takes a zero for the end of the text, and passes over the mark.
   if (size_t zero = text.find('\0'); zero != std::string_view::npos)
     return notJson(formatText("byte {} is zero", zero));
@@ -170,5 +184,5 @@ Result<ParsedJson> qdc::parseJson(std::string_view text, unsigned maximumDepth) 
   Builder builder(maximumDepth);
   if (!Json::sax_parse(text.data(), text.data() + text.size(), &builder))
     return notJson(builder.failure);
-  return std::move(builder.parsed);
+  return builder.take();
 }

@@ -16,14 +16,14 @@ using namespace qdc;
 namespace {
 
 Json parsed(std::string_view text) {
-  Result<ParsedJson> value = parseJson(text);
+  Result<Json> value = parseJson(text);
   INFO(text);
   REQUIRE(value.ok());
-  return **value;
+  return *value;
 }
 
 std::string errorOf(std::string_view text, unsigned maximumDepth = 256) {
-  Result<ParsedJson> value = parseJson(text, maximumDepth);
+  Result<Json> value = parseJson(text, maximumDepth);
   return value ? "no error" : value.error().message;
 }
 

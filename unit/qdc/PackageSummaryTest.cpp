@@ -41,8 +41,8 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
              Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
-  CHECK_THAT(text,
-             Contains("    go  i32[]            read and write, tangent\n") && Contains("    k   f32              seed\n"));
+  CHECK_THAT(text, Contains("    go  i32[]            read and write, tangent\n") &&
+                       Contains("    k   f32              seed\n"));
   CHECK_THAT(
       text,
       Contains("  workspace 128 bytes\n"
@@ -175,14 +175,13 @@ TEST_CASE("a package of one module has no titles for it") {
 }
 
 TEST_CASE("json: sizes by module, and the manifest") {
-  Result<ParsedJson> parsed = parseJson(inspectJson(sampleSummary()));
-  REQUIRE(parsed.ok());
-  const Json &json = **parsed;
-  const Json &modules = json.at("modules");
+  Result<Json> json = parseJson(inspectJson(sampleSummary()));
+  REQUIRE(json.ok());
+  const Json &modules = json->at("modules");
   REQUIRE(modules.size() == 2);
   CHECK(modules[0].at("image_bytes").size() == 3);
   CHECK(modules[1].at("image_code").size() == 2);
-  CHECK(json.at("manifest").at("modules").size() == 2);
+  CHECK(json->at("manifest").at("modules").size() == 2);
 }
 
 TEST_CASE("dot and svg: the kernels of all modules") {

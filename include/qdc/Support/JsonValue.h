@@ -19,25 +19,12 @@
 template <>
 char *nlohmann::detail::to_chars(char *first, const char *last, double value);
 
+/// The library's own takes memory to free a value, and where there is none left it ends the program. Ours calls itself
+/// for what is inside.
+template <>
+void nlohmann::ordered_json::json_value::destroy(value_t type);
+
 namespace qdc {
-
-/// A value that was read. The library frees a value with the help of memory, and ends a program that has none left;
-/// this one is freed without.
-class ParsedJson {
-public:
-  ParsedJson() = default;
-  ParsedJson(ParsedJson &&) = default;
-  ParsedJson &operator=(ParsedJson &&) = delete;
-  ~ParsedJson();
-
-  const Json &operator*() const { return value; }
-  const Json *operator->() const { return &value; }
-  /// For what builds it, which nests no deeper than a destructor may call itself.
-  Json &document() { return value; }
-
-private:
-  Json value;
-};
 
 /// Keys and values, in their order.
 using JsonMembers = Json::object_t::Container;

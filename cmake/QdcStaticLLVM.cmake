@@ -1,8 +1,17 @@
 # Finds LLVM, MLIR and lld 22 and makes them linkable as static component libraries: a static qdc starts three times
 # faster than a shared one. Debian's exported MLIR and lld targets name the shared `LLVM`; mixing that with static
 # archives gives two copies of every global, so the name is dropped here and QdcLLVMComponents takes its place.
-find_package(MLIR 22.1 REQUIRED CONFIG PATHS /usr/lib/llvm-22)
-find_package(LLD REQUIRED CONFIG HINTS ${LLVM_DIR}/../lld)
+find_package(MLIR 22.1 CONFIG PATHS /usr/lib/llvm-22)
+if(NOT MLIR_FOUND)
+  message(FATAL_ERROR "qdc is built with MLIR and LLVM 22, which are not found: install Debian's libmlir-22-dev, "
+                      "mlir-22-tools and llvm-22-dev (cmake/debian-packages.txt has all that is needed), or set MLIR_DIR to "
+                      "the folder of MLIRConfig.cmake. QDC_BUILD_COMPILER=OFF builds the loader alone, which needs none.")
+endif()
+find_package(LLD CONFIG HINTS ${LLVM_DIR}/../lld)
+if(NOT LLD_FOUND)
+  message(FATAL_ERROR "qdc is built with lld 22, which is not found: install Debian's liblld-22-dev, or set LLD_DIR to the "
+                      "folder of LLDConfig.cmake")
+endif()
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
 include(AddLLVM)

@@ -1,6 +1,8 @@
 # How every library and tool of qdc is declared. Warnings, sanitizers and include folders are set here once.
 
 find_package(Threads REQUIRED)
+# Headers alone. Its code stands in a namespace of its own (qdc/Support/Json.h), which version 3.11 is the first to allow.
+find_package(nlohmann_json 3.11 REQUIRED)
 
 add_library(QdcOptions INTERFACE)
 target_include_directories(QdcOptions INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)

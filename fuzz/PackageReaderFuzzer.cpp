@@ -9,6 +9,7 @@
 // package would reach by chance.
 //
 //===----------------------------------------------------------------------===//
+#include "ReadKernels.h"
 #include "Require.h"
 
 #include "qdc/Package/Container.h"
@@ -23,6 +24,10 @@ static bool isInside(ByteSpan part, ByteSpan whole) {
 
 static void readAndCheck(ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
+  Result<PackageOutline> outline = readPackageOutline(bytes);
+  require(outline.ok() || !package, "what is read at once has an outline");
+  const bool areTaken = outline.ok() && readKernels(outline->manifest);
+  require(areTaken || !package, "what is read at once is taken kernel by kernel");
   if (!package) {
     require(!package.error().message.empty(), "a refused package has a message");
     require(package.error().code == ErrorCode::invalidPackage || package.error().code == ErrorCode::incompatible,

@@ -15,7 +15,7 @@
 
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/AtomicFile.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -41,21 +41,21 @@ static std::vector<ModuleContents> contentsFor(const Manifest &manifest) {
   return {contents.end() - static_cast<ptrdiff_t>(manifest.modules.size()), contents.end()};
 }
 
-static void collectWords(const JsonValue &value, std::set<std::string> &words) {
-  if (const std::string *text = value.asString())
+static void collectWords(const Json &value, std::set<std::string> &words) {
+  if (const std::string *text = asString(value))
     words.insert(*text);
-  if (const JsonValue::Array *array = value.asArray())
-    for (const JsonValue &element : *array)
+  if (const Json::array_t *array = asArray(value))
+    for (const Json &element : *array)
       collectWords(element, words);
-  if (const JsonValue::Object *object = value.asObject())
-    for (const JsonMember &member : *object) {
-      words.insert(member.key);
-      collectWords(member.value, words);
+  if (const JsonMembers *object = asObject(value))
+    for (const auto &[key, member] : *object) {
+      words.insert(key);
+      collectWords(member, words);
     }
 }
 
 /// One line a word, in its JSON quotes: "\"kind\"".
-static std::string dictionaryOf(const JsonValue &value) {
+static std::string dictionaryOf(const Json &value) {
   std::set<std::string> words;
   collectWords(value, words);
   std::string lines;
@@ -84,7 +84,7 @@ static Status writeSeeds(const std::string &folder) {
       return status;
   if (Status status = writeFileAtomically(folder + "/cpu-images/sample", runtime_test::SampleImage().bytes()); !status)
     return status;
-  Result<JsonValue> json = parseJson(writeManifest(sampleManifest()));
+  Result<Json> json = parseJson(writeManifest(sampleManifest()));
   if (!json)
     return json.error();
   return writeFileAtomically(folder + "/manifest.dict", asBytes(dictionaryOf(*json)));

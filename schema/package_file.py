@@ -168,19 +168,106 @@ def check_data(modules, entries):
         raise PackageError("the data are not those of the manifest")
 
 
+class IndexReader:
+    """Walks the bytes of an index; one that ends too early is an error."""
+
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+
+    def numbers(self, layout):
+        try:
+            values = struct.unpack_from("<" + layout, self.data, self.at)
+        except struct.error:
+            raise PackageError("the index is cut off") from None
+        self.at += struct.calcsize("<" + layout)
+        return values
+
+    def text(self):
+        end = self.data.find(0, self.at)
+        if end < 0:
+            raise PackageError("the index is cut off in a text")
+        text, self.at = self.data[self.at : end], end + 1
+        return text.decode(errors="surrogateescape")
+
+
+def objects_of(owner, key):
+    """The list of objects that the member is; an empty one where it is not there."""
+    values = owner.get(key, [])
+    if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+        raise PackageError(f"{key} in the manifest is no list of objects")
+    return values
+
+
+def check_part(text, begin, end, element, what):
+    """These bytes of the manifest, from brace to brace, are the element."""
+    part_text = text[begin:end]
+    if end > len(text) or not part_text.startswith(b"{") or not part_text.endswith(b"}"):
+        raise PackageError(f"the index has {what} where there is none")
+    try:
+        value = json.loads(part_text, parse_float=Fraction)
+    except ValueError:
+        raise PackageError(f"the index has {what} where there is none") from None
+    if repr(value) != repr(element):
+        raise PackageError(f"the index has {what} where another one is")
+
+
+def check_kernels(text, kernels, index):
+    last = 0
+    for place, kernel in enumerate(kernels):
+        begin, end, is_specialized = index.numbers("QQI")
+        check_part(text, begin, end, kernel, f"kernel {place}")
+        checked = kernel.get("checked")
+        variant = checked.get("variant") if isinstance(checked, dict) else ""
+        found = (is_specialized, index.text(), index.text())
+        if found != (int(bool(kernel.get("specializedValues"))), kernel.get("name"), variant) or begin < last:
+            raise PackageError(f"the index has another kernel {place}")
+        last = end
+
+
+def check_code(text, code, index, what):
+    if index.numbers("I") != (len(code),):
+        raise PackageError(f"the index has another number of {what}")
+    last = 0
+    for place, element in enumerate(code):
+        begin, end, kernel = index.numbers("QQI")
+        check_part(text, begin, end, element, f"place {place} of {what}")
+        if kernel != element.get("kernel") or begin < last:
+            raise PackageError(f"the index has another place {place} of {what}")
+        last = end
+
+
+def check_index(text, modules, data):
+    """The index is that of a manifest, whose bytes and modules are given."""
+    index = IndexReader(data)
+    for module in modules:
+        kernels, images = objects_of(module, "kernels"), module["images"]
+        if index.numbers("II") != (len(kernels), len(images)):
+            raise PackageError("the index has other numbers of kernels or images")
+        check_kernels(text, kernels, index)
+        for image in images:
+            for key in ("regions", "entryPoints", "loops"):
+                check_code(text, objects_of(image, key), index, key)
+    if index.at != len(data):
+        raise PackageError("the index is too long")
+
+
 def read_manifest(data):
     """The manifest of a package's bytes, checked against its other entries."""
     entries = read_entries(data)
     if not entries or entries[0].strings.get("qdc.kind") != "manifest":
         raise PackageError("the first entry is not a manifest")
     manifest = parse_manifest(entries[0].image)
-    images, data_entries = ([entry for entry in entries[1:] if entry.strings.get("qdc.kind") == kind]
-                            for kind in ("image", "data"))
-    if len(images) + len(data_entries) != len(entries) - 1:
-        raise PackageError("an entry after the first is neither image nor data")
-    if any(entry.kind != (NONE, 0) for entry in [entries[0], *data_entries]):
-        raise PackageError("manifest or data have an image kind or a producer")
+    images, data_entries, indexes = ([entry for entry in entries[1:] if entry.strings.get("qdc.kind") == kind]
+                                     for kind in ("image", "data", "index"))
+    if len(images) + len(data_entries) + len(indexes) != len(entries) - 1:
+        raise PackageError("an entry after the first is neither image nor data nor an index")
+    if len(indexes) != 1:
+        raise PackageError(f"there are {len(indexes)} indexes, not one")
+    if any(entry.kind != (NONE, 0) for entry in [entries[0], *data_entries, *indexes]):
+        raise PackageError("manifest, data or index have an image kind or a producer")
     modules = modules_of(manifest)
     check_images(modules, images)
     check_data(modules, data_entries)
+    check_index(entries[0].image, modules, indexes[0].image)
     return manifest

@@ -5,7 +5,7 @@
  * Buffers, which are memory of a device; copies between these and the host; and
  * tensors of DLPack, by which other libraries hand in their memory and take ours.
  * A launch takes any memory that the device can use (QDRT_MEMORY_DEVICE), so that
- * nobody needs buffers who has memory.
+ * a program which has memory needs no buffers.
  *
  * A part of qdrt.h, which includes it and whose rules hold here.
  */

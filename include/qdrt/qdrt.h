@@ -5,7 +5,8 @@
  * The C interface of libqdrt. It opens a package (.fatbin), picks the machine
  * code for a device, and launches kernels. There is no compiler in it. This file
  * includes all of it: memory.h has buffers, workspace.h the memory in which a
- * kernel works, graphs.h what a device replays.
+ * kernel works, graphs.h what a device replays, interfaces.h kernels as a program
+ * was compiled for them.
  *
  * Rules that hold for every call:
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
@@ -153,8 +154,9 @@ QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, cons
  * here ("vulkan:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
-/* What a driver calls a device that the caller has opened. `kind` is the backend,
- * and says which member of `of` is set; all else is 0. */
+/* A device that the caller has opened, as its driver knows it. `kind` is the
+ * backend, and says which member of `of` is set; what that member leaves of `of` is
+ * 0. */
 typedef struct qdrt_native_device {
   size_t size;
   qdrt_backend kind;
@@ -170,9 +172,9 @@ typedef struct qdrt_native_device {
  * device is closed and nothing of it is left. qdrt_device_open takes the primary
  * context of a CUDA device, which other libraries of the process use too.
  * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
- * exist, with those that are taken, and for what is no context; QDRT_UNSUPPORTED
- * for a backend whose devices are only opened by qdrt_device_open (CPU), and for a
- * field that the library does not know. */
+ * exist, with those that are taken, and for what the driver does not know;
+ * QDRT_UNSUPPORTED for a backend whose devices are only opened by qdrt_device_open
+ * (CPU), and for a field that the library does not know, also within `of`. */
 QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const qdrt_device_options *options,
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
@@ -388,13 +390,14 @@ QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
 /* The name of kernel `index`; NULL past the end. Belongs to the package. */
 QDRT_API const char *qdrt_package_kernel_name(qdrt_package package, uint32_t index);
 /* Kernel `index`, in the order of the modules and their sources: the same handle
- * each time, which belongs to the package. Who asks first waits until the kernel
- * is read and verified. Where that fails, others can be used all the same, and
- * who asks again is told again.
+ * each time, which belongs to the package. The first call reads the kernel and
+ * verifies it. Where that fails, other kernels can be used all the same, and later
+ * calls for this one fail likewise.
  * Returns: QDRT_INVALID_ARGUMENT past the end; QDRT_INVALID_PACKAGE for a kernel
  * that is malformed, by its place in the manifest, or whose code the image lacks;
  * QDRT_INCOMPATIBLE for one that says what only later versions know, or whose
- * code was made for subgroups of another width than the device's;
+ * code was made for subgroups of another width than the device's, or for larger
+ * blocks than it takes;
  * QDRT_UNSUPPORTED for entry points, slots and regions of workspace that the
  * library does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
@@ -569,6 +572,7 @@ QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_functi
 
 #include "counters.h" /* these lie beside this file, wherever that is */
 #include "graphs.h"
+#include "interfaces.h"
 #include "memory.h"
 #include "workspace.h"
 

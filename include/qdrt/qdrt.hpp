@@ -86,7 +86,7 @@ public:
     check(qdrt_device_open_by_name(spelling.c_str(), &options, &device.handle));
     return device;
   }
-  /// In a context of the caller, which outlives the device.
+  /// By what the caller made of it with the driver, which outlives the device.
   static Device adopt(const qdrt_native_device &native) {
     Device device;
     check(qdrt_device_adopt(&native, nullptr, &device.handle));
@@ -181,6 +181,18 @@ struct LaunchOptions {
   std::optional<uint64_t> ordinal = {}; // none: it counts the kernel's launches
   const char *loops = nullptr; // a strategy, or "auto"; NULL: as QDRT_LOOP or the source says
 };
+
+/// The same for the C interface, valid as long as `options`.
+inline qdrt_launch_options rawOptions(const LaunchOptions &options) {
+  qdrt_launch_options raw = {};
+  raw.size = sizeof(raw);
+  raw.seed = options.seed;
+  raw.ordinal = options.ordinal.value_or(0);
+  raw.set_ordinal = options.ordinal ? 1 : 0;
+  raw.maximum_iterations = options.maximumIterations;
+  raw.loops = options.loops;
+  return raw;
+}
 
 /// A kernel of a package, which outlives it.
 class Kernel {
@@ -352,13 +364,7 @@ private:
   template <size_t count>
   void launchAll(const LaunchOptions &options, const std::array<Given, count> &arguments) const {
     const std::array<qdrt_argument, count> list = listOf(arguments);
-    qdrt_launch_options raw = {};
-    raw.size = sizeof(raw);
-    raw.seed = options.seed;
-    raw.ordinal = options.ordinal.value_or(0);
-    raw.set_ordinal = options.ordinal ? 1 : 0;
-    raw.maximum_iterations = options.maximumIterations;
-    raw.loops = options.loops;
+    const qdrt_launch_options raw = rawOptions(options);
     check(qdrt_kernel_launch(handle, list.data(), options.stream, &raw));
   }
 

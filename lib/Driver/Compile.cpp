@@ -8,6 +8,7 @@
 #include "Paths.h"
 #include "ShowPhases.h"
 #include "qdc/Driver/CompileCached.h"
+#include "qdc/Driver/Phases.h"
 #include "qdc/Driver/ReadKernels.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
@@ -116,5 +117,10 @@ Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer, Co
                                                              : compilePackage(source, options, listener);
   if (!output)
     return output.error();
-  return options.fillsCache ? Status() : writeOutput(options, *output, printer, listener);
+  if (options.fillsCache)
+    return {};
+  const bool isPackage = options.stopAfter.empty() || options.stopAfter == phases().back().name;
+  if (options.embedSymbol && isPackage)
+    output = embedObject(*output, *options.embedSymbol, options.embedMachine);
+  return writeOutput(options, *output, printer, listener);
 }

@@ -6,7 +6,7 @@
 #include "qdc/Driver/Diagnostics.h"
 
 #include "qdc/Support/FileBytes.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 #include "qdc/Support/Utf8.h"
 
@@ -112,28 +112,18 @@ std::string DiagnosticPrinter::text(const Diagnostic &diagnostic) {
   return text;
 }
 
-static void writeJson(JsonWriter &json, const Diagnostic &diagnostic) {
-  json.beginObject();
-  json.key("severity");
-  json.value(severityName(diagnostic.severity));
-  json.key("file");
-  json.value(diagnostic.file);
-  json.key("line");
-  json.value(diagnostic.line);
-  json.key("column");
-  json.value(diagnostic.column);
-  json.key("message");
-  json.value(diagnostic.message);
-  json.key("notes");
-  json.beginArray();
+static Json jsonOf(const Diagnostic &diagnostic) {
+  Json json = {{"severity", severityName(diagnostic.severity)},
+               {"file", diagnostic.file},
+               {"line", diagnostic.line},
+               {"column", diagnostic.column},
+               {"message", diagnostic.message}};
+  Json &notes = json["notes"] = Json::array();
   for (const Diagnostic &note : diagnostic.notes)
-    writeJson(json, note);
-  json.endArray();
-  if (!diagnostic.option.empty()) {
-    json.key("option");
-    json.value(diagnostic.option);
-  }
-  json.endObject();
+    notes.push_back(jsonOf(note));
+  if (!diagnostic.option.empty())
+    json["option"] = diagnostic.option;
+  return json;
 }
 
 void DiagnosticPrinter::fileError(std::string file, std::string message) {
@@ -163,9 +153,7 @@ void DiagnosticPrinter::print(const Diagnostic &diagnostic) {
     return;
   std::string output;
   if (format == DiagnosticFormat::json) {
-    JsonWriter json;
-    writeJson(json, diagnostic);
-    output = json.take() + "\n";
+    output = writeJson(jsonOf(diagnostic)) + "\n";
   } else {
     output = text(diagnostic);
   }

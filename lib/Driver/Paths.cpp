@@ -21,7 +21,9 @@ std::string qdc::inputStem(const std::string &input) {
   return input == "-" ? "stdin" : withoutEnding(input.substr(input.rfind('/') + 1));
 }
 
-std::string qdc::defaultOutput(const std::string &input) { return inputStem(input) + ".fatbin"; }
+std::string qdc::defaultOutput(const std::string &input, bool isObject) {
+  return inputStem(input) + (isObject ? ".o" : ".fatbin");
+}
 
 std::string qdc::displayedName(const std::string &input) { return input == "-" ? "<stdin>" : input; }
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "TimeReport.h"
 
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <cstdio>
 
@@ -34,21 +34,10 @@ std::string qdc::timeReportText(const std::vector<PhaseTime> &times) {
 }
 
 std::string qdc::timeReportJson(const std::vector<PhaseTime> &times) {
-  JsonWriter json;
-  json.beginObject();
-  json.key("phases");
-  json.beginArray();
-  for (const PhaseTime &time : times) {
-    json.beginObject();
-    json.key("name");
-    json.value(time.phase);
-    json.key("seconds");
-    json.value(time.seconds);
-    json.endObject();
-  }
-  json.endArray();
-  json.key("total");
-  json.value(total(times));
-  json.endObject();
-  return json.take() + "\n";
+  Json json;
+  Json &phases = json["phases"] = Json::array();
+  for (const PhaseTime &time : times)
+    phases.push_back({{"name", time.phase}, {"seconds", time.seconds}});
+  json["total"] = total(times);
+  return writeJson(json) + "\n";
 }

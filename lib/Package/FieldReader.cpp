@@ -16,22 +16,25 @@ static std::string listed(std::span<const std::string_view> names) {
   return list;
 }
 
-void qdc::expected(const JsonValue &json, const ManifestPath &where, ReadState &state, std::string_view what) {
-  state.fail(where.error("is {}, not {}", json.kindName(), what));
+void qdc::expected(const Json &json, const ManifestPath &where, ReadState &state, std::string_view what) {
+  state.fail(where.error("is {}, not {}", kindName(json), what));
 }
 
-uint64_t qdc::readInteger(const JsonValue &json, const ManifestPath &where, ReadState &state, int64_t minimum,
+uint64_t qdc::readInteger(const Json &json, const ManifestPath &where, ReadState &state, int64_t minimum,
                           uint64_t maximum) {
-  if (std::optional<uint64_t> number = json.asUint64(); number && *number <= maximum)
-    return *number;
-  if (std::optional<int64_t> number = json.asInt64(); number && *number < 0 && *number >= minimum)
-    return static_cast<uint64_t>(*number);
+  if (const uint64_t *number = asUint64(json)) {
+    if (*number <= maximum)
+      return *number;
+  } else if (const int64_t *negative = json.get_ptr<const Json::number_integer_t *>()) {
+    if (*negative >= minimum)
+      return static_cast<uint64_t>(*negative);
+  }
   state.fail(where.error("is not an integer from {} to {}", minimum, maximum));
   return 0;
 }
 
-size_t qdc::readEnumerator(const JsonValue &json, const ManifestPath &where, ReadState &state, EnumNames known) {
-  const std::string *name = json.asString();
+size_t qdc::readEnumerator(const Json &json, const ManifestPath &where, ReadState &state, EnumNames known) {
+  const std::string *name = asString(json);
   if (!name) {
     expected(json, where, state, formatText("the name of a known {}", known.what));
     return 0;
@@ -44,8 +47,8 @@ size_t qdc::readEnumerator(const JsonValue &json, const ManifestPath &where, Rea
   return 0;
 }
 
-uint64_t qdc::readBits(const JsonValue &json, const ManifestPath &where, ReadState &state) {
-  const std::string *text = json.asString();
+uint64_t qdc::readBits(const Json &json, const ManifestPath &where, ReadState &state) {
+  const std::string *text = asString(json);
   uint64_t value = 0;
   if (text && text->starts_with("0x")) {
     const char *end = text->data() + text->size();
@@ -57,8 +60,8 @@ uint64_t qdc::readBits(const JsonValue &json, const ManifestPath &where, ReadSta
   return 0;
 }
 
-SizeExpr qdc::readSizeExpr(const JsonValue &json, const ManifestPath &where, ReadState &state) {
-  const std::string *text = json.asString();
+SizeExpr qdc::readSizeExpr(const Json &json, const ManifestPath &where, ReadState &state) {
+  const std::string *text = asString(json);
   if (!text) {
     expected(json, where, state, "a size expression in a string");
     return SizeExpr();
@@ -70,16 +73,16 @@ SizeExpr qdc::readSizeExpr(const JsonValue &json, const ManifestPath &where, Rea
   return SizeExpr();
 }
 
-const JsonValue *FieldReader::find(std::string_view key, bool isRequired) {
+const Json *FieldReader::find(std::string_view key, bool isRequired) {
   if (!state.status)
     return nullptr;
   // Our own writer has the keys in the order in which they are asked for.
   for (size_t tried = 0; tried < members.size(); ++tried) {
     size_t i = (next + tried) % members.size();
-    if (members[i].key == key) {
+    if (members[i].first == key) {
       next = i + 1;
       isUsed[i] = true;
-      return &members[i].value;
+      return &members[i].second;
     }
   }
   if (isRequired)

@@ -8,7 +8,7 @@
 
 #include "ManifestFields.h"
 #include "ManifestPath.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <limits>
 
@@ -31,42 +31,41 @@ struct ReadState {
 // keeps the loader small. After a failure the value does not matter.
 
 /// Fails: the value is not `what`.
-void expected(const JsonValue &json, const ManifestPath &where, ReadState &state, std::string_view what);
+void expected(const Json &json, const ManifestPath &where, ReadState &state, std::string_view what);
 /// The two's complement bits of an integer in [minimum, maximum].
-uint64_t readInteger(const JsonValue &json, const ManifestPath &where, ReadState &state, int64_t minimum,
-                     uint64_t maximum);
+uint64_t readInteger(const Json &json, const ManifestPath &where, ReadState &state, int64_t minimum, uint64_t maximum);
 /// The position of the enumerator's name.
-size_t readEnumerator(const JsonValue &json, const ManifestPath &where, ReadState &state, EnumNames known);
-uint64_t readBits(const JsonValue &json, const ManifestPath &where, ReadState &state);
-SizeExpr readSizeExpr(const JsonValue &json, const ManifestPath &where, ReadState &state);
+size_t readEnumerator(const Json &json, const ManifestPath &where, ReadState &state, EnumNames known);
+uint64_t readBits(const Json &json, const ManifestPath &where, ReadState &state);
+SizeExpr readSizeExpr(const Json &json, const ManifestPath &where, ReadState &state);
 
 /// A struct that has mapFields.
 template <typename T>
-void readStruct(const JsonValue &json, const ManifestPath &where, ReadState &state, T &value);
+void readStruct(const Json &json, const ManifestPath &where, ReadState &state, T &value);
 
 /// The reading side of mapFields, for one JSON object. Members start with the values that their struct gives them.
 class FieldReader {
 public:
-  FieldReader(const JsonValue::Object &members, const ManifestPath &path, ReadState &state)
+  FieldReader(const JsonMembers &members, const ManifestPath &path, ReadState &state)
       : members(members), path(path), state(state), isUsed(members.size()) {}
 
   template <typename T>
   void operator()(std::string_view key, T &value) {
-    if (const JsonValue *json = find(key, /*isRequired=*/true))
+    if (const Json *json = find(key, /*isRequired=*/true))
       read(*json, path.key(key), value);
   }
   template <typename T>
   void operator()(std::string_view key, std::optional<T> &value) {
-    if (const JsonValue *json = find(key, /*isRequired=*/false))
+    if (const Json *json = find(key, /*isRequired=*/false))
       read(*json, path.key(key), value.emplace());
   }
   template <typename T>
   void unlessDefault(std::string_view key, T &value) {
-    if (const JsonValue *json = find(key, /*isRequired=*/false))
+    if (const Json *json = find(key, /*isRequired=*/false))
       read(*json, path.key(key), value);
   }
   void bits(std::string_view key, uint64_t &value) {
-    if (const JsonValue *json = find(key, /*isRequired=*/true))
+    if (const Json *json = find(key, /*isRequired=*/true))
       value = readBits(*json, path.key(key), state);
   }
 
@@ -74,17 +73,17 @@ public:
   void finish() {
     for (size_t i = 0; i < members.size() && !state.ignoreUnknownKeys; ++i)
       if (!isUsed[i])
-        state.fail(path.key(members[i].key).error("is a key that this version of the format does not have"));
+        state.fail(path.key(members[i].first).error("is a key that this version of the format does not have"));
   }
 
 private:
   /// The value of a key, or null: it is not there, or something failed earlier. It fails for a required one.
-  const JsonValue *find(std::string_view key, bool isRequired);
+  const Json *find(std::string_view key, bool isRequired);
 
   template <typename T>
-  void read(const JsonValue &json, const ManifestPath &where, T &value) {
+  void read(const Json &json, const ManifestPath &where, T &value) {
     if constexpr (std::same_as<T, bool>) {
-      if (const bool *boolean = json.asBool())
+      if (const bool *boolean = asBool(json))
         value = *boolean;
       else
         expected(json, where, state, "true or false");
@@ -98,19 +97,17 @@ private:
     }
   }
 
-  void read(const JsonValue &json, const ManifestPath &where, std::string &value) {
-    if (const std::string *text = json.asString())
+  void read(const Json &json, const ManifestPath &where, std::string &value) {
+    if (const std::string *text = asString(json))
       value = *text;
     else
       expected(json, where, state, "a string");
   }
-  void read(const JsonValue &json, const ManifestPath &where, SizeExpr &value) {
-    value = readSizeExpr(json, where, state);
-  }
+  void read(const Json &json, const ManifestPath &where, SizeExpr &value) { value = readSizeExpr(json, where, state); }
 
   template <typename T>
-  void read(const JsonValue &json, const ManifestPath &where, std::vector<T> &values) {
-    const JsonValue::Array *array = json.asArray();
+  void read(const Json &json, const ManifestPath &where, std::vector<T> &values) {
+    const Json::array_t *array = asArray(json);
     if (!array)
       return expected(json, where, state, "an array");
     constexpr bool isGraph = std::same_as<T, Node>;
@@ -125,7 +122,7 @@ private:
       --state.graphDepth;
   }
 
-  const JsonValue::Object &members;
+  const JsonMembers &members;
   const ManifestPath &path;
   ReadState &state;
   std::vector<bool> isUsed;
@@ -133,8 +130,8 @@ private:
 };
 
 template <typename T>
-void readStruct(const JsonValue &json, const ManifestPath &where, ReadState &state, T &value) {
-  const JsonValue::Object *object = json.asObject();
+void readStruct(const Json &json, const ManifestPath &where, ReadState &state, T &value) {
+  const JsonMembers *object = asObject(json);
   if (!object)
     return expected(json, where, state, "an object");
   FieldReader fields(*object, where, state);

@@ -32,7 +32,7 @@ EnumNames qdc::enumNames(NodeKind) { return {"node kind", kNodeKinds}; }
 QDC_ENUM_NAMES(Signedness, "signedness", unsignedInteger, "signed", "unsigned")
 QDC_ENUM_NAMES(Access, "access", readWrite, "none", "read", "write", "readWrite")
 QDC_ENUM_NAMES(ArgumentKind, "argument kind", scalar, "array", "scalar")
-QDC_ENUM_NAMES(ArgumentRole, "argument role", flag, "primal", "shadow", "tangent", "seed", "flag")
+QDC_ENUM_NAMES(ArgumentRole, "argument role", seed, "primal", "shadow", "tangent", "seed")
 QDC_ENUM_NAMES(GlobalInitial, "initial value", data, "zero", "splat", "data")
 QDC_ENUM_NAMES(SiteKind, "site kind", adstack, "assertion", "print", "loop", "check", "adstack")
 QDC_ENUM_NAMES(TaskKind, "task kind", serial, "parallel", "serial")

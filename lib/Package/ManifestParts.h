@@ -17,6 +17,10 @@ inline constexpr unsigned kMaximumJsonDepth = 2 * kMaximumGraphDepth + 32;
 /// How a manifest of that version is read.
 ReadState readStateOf(const Manifest &manifest);
 
+/// Reads all that is in a manifest's JSON, as it stands there. A version or a feature that this reader does not have is
+/// refused before anything else.
+Status readWhole(const Json &root, Manifest &manifest);
+
 // These read what an outline leaves as text. `path` is the place of the list.
 void readPart(const KernelOutline &outline, const ManifestPath &place, ReadState &state, Kernel &kernel);
 void readPart(const CodeOutline &outline, const ManifestPath &list, ReadState &state, ImageRegion &region);

@@ -7,21 +7,40 @@
 
 #include "ManifestFields.h"
 #include "qdc/Package/ManifestNames.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 using namespace qdc;
 
 namespace {
 
-/// The writing side of mapFields.
+template <typename T>
+Json fieldsOf(const T &value);
+
+template <typename T>
+Json jsonOf(const T &value) {
+  if constexpr (std::integral<T>)
+    return value;
+  else if constexpr (std::is_enum_v<T>)
+    return enumName(value);
+  else
+    return fieldsOf(value);
+}
+Json jsonOf(const std::string &value) { return value; }
+Json jsonOf(const SizeExpr &value) { return value.str(); }
+template <typename T>
+Json jsonOf(const std::vector<T> &values) {
+  Json array = Json::array();
+  for (const T &value : values)
+    array.push_back(jsonOf(value));
+  return array;
+}
+
+/// The writing side of mapFields, which has each key once.
 class FieldWriter {
 public:
-  explicit FieldWriter(JsonWriter &json) : json(json) {}
-
   template <typename T>
   void operator()(std::string_view key, const T &value) {
-    json.key(key);
-    write(value);
+    object.emplace_back(key, jsonOf(value));
   }
   template <typename T>
   void operator()(std::string_view key, const std::optional<T> &value) {
@@ -41,6 +60,8 @@ public:
     (*this)(key, text);
   }
 
+  Json::object_t object;
+
 private:
   template <typename T>
   static bool isDefault(const T &value) {
@@ -49,40 +70,20 @@ private:
     else
       return value == T();
   }
-
-  template <typename T>
-  void write(const T &value) {
-    if constexpr (std::integral<T>) {
-      json.value(value);
-    } else if constexpr (std::is_enum_v<T>) {
-      json.value(enumName(value));
-    } else {
-      json.beginObject();
-      mapFields(*this, value);
-      json.endObject();
-    }
-  }
-  void write(const std::string &value) { json.value(value); }
-  void write(const SizeExpr &value) { json.value(value.str()); }
-  template <typename T>
-  void write(const std::vector<T> &values) {
-    json.beginArray();
-    for (const T &value : values)
-      write(value);
-    json.endArray();
-  }
-
-  JsonWriter &json;
 };
+
+template <typename T>
+Json fieldsOf(const T &value) {
+  FieldWriter fields;
+  mapFields(fields, value);
+  return std::move(fields.object);
+}
 
 } // namespace
 
 std::string qdc::writeManifest(const Manifest &manifest, unsigned indent) {
-  JsonWriter json(indent);
-  FieldWriter fields(json);
-  json.beginObject();
+  FieldWriter fields;
   fields("version", ManifestVersion{manifest.major, manifest.minor});
   mapFields(fields, manifest);
-  json.endObject();
-  return json.take();
+  return writeJson(std::move(fields.object), indent);
 }

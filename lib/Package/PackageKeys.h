@@ -21,6 +21,7 @@ inline constexpr std::string_view kDigestKey = "qdc.sha256";
 inline constexpr std::string_view kManifestKind = "manifest";
 inline constexpr std::string_view kImageKind = "image";
 inline constexpr std::string_view kDataKind = "data";
+inline constexpr std::string_view kIndexKind = "index"; // of the manifest
 
 } // namespace qdc
 

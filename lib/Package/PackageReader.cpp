@@ -8,8 +8,11 @@
 #include "PackageKeys.h"
 #include "qdc/Package/CPUImage.h"
 #include "qdc/Package/Container.h"
+#include "qdc/Package/ManifestIndex.h"
 #include "qdc/Package/ManifestReader.h"
 #include "qdc/Support/Sha256.h"
+
+#include <algorithm>
 
 using namespace qdc;
 
@@ -82,8 +85,8 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, const std
     } else if (kind == kDataKind) {
       if (size_t number = dataCount++; number < withData.size())
         status = placeData(entries[e], withData[number], modules[withData[number]], bytes[withData[number]]);
-    } else {
-      status = packageError("entry {} is of kind '{}'; after the manifest stand images and data", e, kind);
+    } else if (kind != kIndexKind) {
+      status = packageError("entry {} is of kind '{}'; after the manifest stand images, data and an index", e, kind);
     }
     if (!status)
       return status;
@@ -96,15 +99,52 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, const std
   return {};
 }
 
+static Status checkDigest(const ContainerEntry &entry, std::string_view what) {
+  if (sha256Hex(entry.image) != stringOf(entry, kDigestKey))
+    return packageError("the bytes of the {} do not have the SHA-256 that stands beside them", what);
+  return {};
+}
+
 /// The entry of the manifest, whose bytes have the digest that stands beside them.
 static Status checkManifest(const ContainerEntry &entry) {
   if (stringOf(entry, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
   if (Status status = checkKind(entry, OffloadKind(), "the manifest"); !status)
     return status;
-  if (sha256Hex(entry.image) != stringOf(entry, kDigestKey))
-    return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
-  return {};
+  return checkDigest(entry, "manifest");
+}
+
+/// The bytes of the manifest's index, whose digest is right.
+static Result<ByteSpan> findIndex(const std::vector<ContainerEntry> &entries) {
+  const ContainerEntry *index = nullptr;
+  for (const ContainerEntry &entry : entries) {
+    if (stringOf(entry, kKindKey) != kIndexKind)
+      continue;
+    if (index)
+      return packageError("it has two indexes of its manifest");
+    index = &entry;
+  }
+  if (!index)
+    return makeError(ErrorCode::incompatible,
+                     "not a valid package: it has no index of its manifest, so another version "
+                     "of qdc made it; compile it with this one");
+  if (Status status = checkKind(*index, OffloadKind(), "the index"); !status)
+    return status;
+  if (Status status = checkDigest(*index, "index"); !status)
+    return status;
+  return index->image;
+}
+
+/// The bytes of every module, those of its data with the digest that the manifest names.
+static Result<std::vector<ModuleBytes>> readModules(const std::vector<ContainerEntry> &entries,
+                                                    const std::vector<Module> &modules) {
+  std::vector<ModuleBytes> bytes;
+  if (Status status = placeEntries(entries, modules, bytes); !status)
+    return status;
+  for (size_t m = 0; m < modules.size(); ++m)
+    if (const ByteSpan data = bytes[m].data; !data.empty() && sha256Hex(data) != modules[m].dataDigest)
+      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
+  return bytes;
 }
 
 Result<PackageOutline> qdc::readPackageOutline(ByteSpan bytes) {
@@ -113,28 +153,38 @@ Result<PackageOutline> qdc::readPackageOutline(ByteSpan bytes) {
     return entries.error();
   if (Status status = checkManifest(entries->front()); !status)
     return status;
+  Result<ByteSpan> index = findIndex(*entries);
+  if (!index)
+    return index.error();
   const std::string_view text = asText(entries->front().image);
-  Result<ManifestOutline> manifest = readOutline(std::string(text));
+  Result<ManifestOutline> manifest = readOutline(std::string(text), *index);
   if (!manifest)
     return manifest.error();
-  PackageOutline package{*std::move(manifest), text, {}};
-  const std::vector<Module> &modules = package.manifest.head.modules;
-  if (Status status = placeEntries(*entries, modules, package.modules); !status)
-    return status;
-  for (size_t m = 0; m < modules.size(); ++m)
-    if (const ByteSpan data = package.modules[m].data; !data.empty() && sha256Hex(data) != modules[m].dataDigest)
-      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
-  return package;
+  Result<std::vector<ModuleBytes>> modules = readModules(*entries, manifest->head.modules);
+  if (!modules)
+    return modules.error();
+  return PackageOutline{*std::move(manifest), text, *std::move(modules)};
 }
 
 Result<Package> qdc::readPackage(ByteSpan bytes) {
-  Result<PackageOutline> outline = readPackageOutline(bytes);
-  if (!outline)
-    return outline.error();
-  Result<Manifest> manifest = readManifest(std::move(outline->manifest));
+  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
+  if (!entries)
+    return entries.error();
+  if (Status status = checkManifest(entries->front()); !status)
+    return status;
+  const std::string_view text = asText(entries->front().image);
+  Result<Manifest> manifest = readManifest(text);
   if (!manifest)
     return manifest.error();
-  return Package{*std::move(manifest), outline->manifestText, std::move(outline->modules)};
+  Result<ByteSpan> index = findIndex(*entries);
+  if (!index)
+    return index.error();
+  if (!std::ranges::equal(*index, writeIndex(*manifest, text)))
+    return packageError("its index is not that of its manifest");
+  Result<std::vector<ModuleBytes>> modules = readModules(*entries, manifest->modules);
+  if (!modules)
+    return modules.error();
+  return Package{*std::move(manifest), text, *std::move(modules)};
 }
 
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {

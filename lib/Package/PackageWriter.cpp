@@ -7,6 +7,7 @@
 
 #include "PackageKeys.h"
 #include "qdc/Package/Container.h"
+#include "qdc/Package/ManifestIndex.h"
 #include "qdc/Package/ManifestVerifier.h"
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/Sha256.h"
@@ -52,7 +53,8 @@ Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<Module
 
   // LLVM's tools want a triple and an architecture in every entry.
   constexpr std::string_view noTriple = "qdc-unknown-unknown";
-  std::string text = writeManifest(manifest);
+  const std::string text = writeManifest(manifest);
+  const ByteVector index = writeIndex(manifest, text);
   std::vector<ContainerEntry> entries;
   entries.push_back(makeEntry(kManifestKind, noTriple, kManifestKind, asBytes(text), sha256Hex(asBytes(text))));
   for (size_t m = 0; m < contents.size(); ++m)
@@ -67,5 +69,6 @@ Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<Module
       entry.kind = offloadKindOf(description.target).value_or(OffloadKind());
       entry.strings.emplace_back(kTargetKey, description.target);
     }
+  entries.push_back(makeEntry(kIndexKind, noTriple, kIndexKind, index, sha256Hex(index)));
   return writeContainer(entries);
 }

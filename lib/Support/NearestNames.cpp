@@ -15,6 +15,9 @@ static size_t allowedDistance(size_t letters) {
   return letters < 3 ? 0 : letters < 5 ? 1 : std::max<size_t>(letters / 4, 2);
 }
 
+/// A comparison takes as many steps as the product of both lengths. No name that people misspell is longer.
+static constexpr size_t kLongestName = 256;
+
 static char lowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 static std::string letters(std::string_view name) {
@@ -27,6 +30,8 @@ static std::string letters(std::string_view name) {
 /// The restricted Damerau-Levenshtein distance of names as letters() gives them, if it is at most `most`; else a larger
 /// number, as soon as two rows in succession hold no smaller one: each row follows from the two before it.
 static size_t distanceUpTo(size_t most, std::string_view a, std::string_view b) {
+  if (a.size() > kLongestName || b.size() > kLongestName)
+    return a == b ? 0 : most + 1;
   if (size_t difference = std::max(a.size(), b.size()) - std::min(a.size(), b.size()); difference > most)
     return difference;
   std::vector<size_t> previous(b.size() + 1), current(b.size() + 1), next(b.size() + 1);

@@ -166,7 +166,7 @@ TEST_CASE("NULL is refused by the parameter's name, and accepted where a handle 
   qdrt_device_close(nullptr);
 }
 
-TEST_CASE("the CPU has no contexts and streams to adopt") {
+TEST_CASE("the CPU has no native devices and streams to adopt") {
   int native = 0;
   qdrt_device device = nullptr;
   qdrt_stream stream = nullptr;
@@ -175,7 +175,7 @@ TEST_CASE("the CPU has no contexts and streams to adopt") {
               "qdrt_native_device.size is 0; set it to sizeof(qdrt_native_device)");
   brought.size = sizeof(brought);
   CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, &device), QDRT_UNSUPPORTED,
-              "backend 'cpu' has no contexts to adopt; qdrt_device_open opens it");
+              "backend 'cpu' takes no native device; qdrt_device_open opens its devices");
   brought.kind = static_cast<qdrt_backend>(42);
   CHECK_FAILS(qdrt_device_adopt(&brought, nullptr, &device), QDRT_INVALID_ARGUMENT,
               "qdrt_native_device.kind is 42; it takes ");

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../../unit/Package/ShiftedIndex.h"
 #include "Fixture.h"
 
 #include "qdc/Package/Container.h"
@@ -26,7 +27,8 @@ static PackageBuilder makeKernels(uint32_t count) {
   return package;
 }
 
-/// The package with the last occurrence of `from` in its manifest replaced, and the digest that belongs to that.
+/// The package with the last occurrence of `from` in its manifest replaced, and the index and digests that belong to
+/// that.
 static ByteVector withText(ByteSpan bytes, std::string_view from, std::string_view to) {
   Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
   REQUIRE(entries.ok());
@@ -36,9 +38,13 @@ static ByteVector withText(ByteSpan bytes, std::string_view from, std::string_vi
   REQUIRE(at != std::string::npos);
   text.replace(at, from.size(), to);
   manifest.image = asBytes(text);
-  for (auto &[key, value] : manifest.strings)
-    if (key == "qdc.sha256")
-      value = sha256Hex(manifest.image);
+  ContainerEntry &index = entries->back();
+  const ByteVector shifted = shiftedIndex(index.image, at, from.size(), to.size());
+  index.image = shifted;
+  for (ContainerEntry *entry : {&manifest, &index})
+    for (auto &[key, value] : entry->strings)
+      if (key == "qdc.sha256")
+        value = sha256Hex(entry->image);
   return writeContainer(*entries);
 }
 
@@ -65,6 +71,12 @@ TEST_CASE("a kernel that is malformed is refused by its place when it is asked f
        "manifest: 'modules[0].kernels[2]' is not valid JSON: parse error at line 1, column "},
       {R"("slots":[)", R"("slots":[{"kind":"array","index":7},)", QDRT_INVALID_PACKAGE,
        "manifest: 'modules[0].images[0].entryPoints[2].slots[0].index' is 7, but the number of arguments is 2"},
+      {R"("name":"k2")", R"("name":"k1")", QDRT_INVALID_PACKAGE,
+       "manifest: 'modules[0].kernels[2]' differs from the index in its name, its variant or whether it has "
+       "specialized "
+       "values"},
+      {R"("kernel":2)", R"("kernel":1)", QDRT_INVALID_PACKAGE,
+       "manifest: 'modules[0].images[0].entryPoints[2].kernel' is 1, but 2 in the index"},
       {R"("symbol":"store")", R"("symbol":"restore")", QDRT_INVALID_PACKAGE, "has no symbol 'restore'"},
   };
   for (const Damage &damage : damages) {
@@ -89,12 +101,12 @@ TEST_CASE("what spans kernels is verified when a package is loaded") {
   const ByteVector bytes = makeKernels(3).bytes();
   qdrt::Device device = openDevice();
   auto load = [&](const char *from, const char *to) { qdrt::Package(device, withText(bytes, from, to)); };
-  CHECK_THROWS_STATUS(load(R"("name":"k2")", R"("name":"k1")"), QDRT_INVALID_PACKAGE,
-                      "'modules[0].kernels[2].name' occurs again after the kernel of that name");
-  CHECK_THROWS_STATUS(load(R"("name":"k2")", R"("name":"")"), QDRT_INVALID_PACKAGE,
-                      "'modules[0].kernels[2].name' is empty");
-  CHECK_THROWS_STATUS(load(R"("kernel":2)", R"("kernel":3)"), QDRT_INVALID_PACKAGE,
-                      "'modules[0].images[0].entryPoints[2].kernel' is 3, but the number of kernels is 3");
+  CHECK_THROWS_STATUS(load(R"("requires":[)", R"("requires":["time travel")"), QDRT_INCOMPATIBLE,
+                      "'requires' names the feature 'time travel'");
+  CHECK_THROWS_STATUS(load(R"("images":[)", R"("images":[7,)"), QDRT_INVALID_PACKAGE,
+                      "'modules[0].images[0]' is a number, not an object");
+  CHECK_THROWS_STATUS(load(R"("kernels":[)", R"("kernels":[{},)"), QDRT_INVALID_PACKAGE,
+                      "'modules[0].kernels[0]' lacks the key 'name'");
   CHECK_THROWS_STATUS(load(R"(}}],"images")", R"(}],"images")"), QDRT_INVALID_PACKAGE,
                       "not valid JSON: parse error at line 1, column ");
 }

@@ -19,7 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceFunctions.h"
 
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <atomic>
 #include <cstdio>
@@ -59,19 +59,13 @@ static void printBounds() {
       {"gpu:f32", MathImplementation::qdcOnGPU, "f32"},        {"gpu:f64", MathImplementation::qdcOnGPU, "f64"},
       {"libdevice:f32", MathImplementation::libdevice, "f32"}, {"libdevice:f64", MathImplementation::libdevice, "f64"},
   };
-  qdc::JsonWriter json(1);
-  json.beginObject();
+  qdc::Json json;
   for (const AccuracyCase &function : accuracyCases()) {
-    json.key(function.mnemonic);
-    json.beginObject();
-    for (const Column &column : columns) {
-      json.key(column.name);
-      json.value(boundOf(function, column.implementation, column.type));
-    }
-    json.endObject();
+    qdc::Json &bounds = json[function.mnemonic];
+    for (const Column &column : columns)
+      bounds[column.name] = boundOf(function, column.implementation, column.type);
   }
-  json.endObject();
-  std::puts(json.take().c_str());
+  std::puts(qdc::writeJson(json, 1).c_str());
 }
 
 /// The errors of every function, by as many threads as there are processors: the reference takes most of the time.

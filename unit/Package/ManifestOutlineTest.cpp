@@ -6,6 +6,8 @@
 #include "qdc/Package/ManifestOutline.h"
 
 #include "SampleManifest.h"
+#include "ShiftedIndex.h"
+#include "qdc/Package/ManifestIndex.h"
 #include "qdc/Package/ManifestReader.h"
 #include "qdc/Package/ManifestWriter.h"
 
@@ -17,25 +19,42 @@ namespace {
 
 std::string sampleText() { return writeManifest(sampleManifest()); }
 
-/// The sample's text with occurrence `number` of `from` replaced.
-std::string textWith(const std::string &from, const std::string &to, int number = 0) {
-  std::string text = sampleText();
-  size_t at = text.find(from);
-  for (; number > 0 && at != std::string::npos; --number)
-    at = text.find(from, at + 1);
-  INFO(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
+/// A text with an index, which need not be its own.
+struct Indexed {
+  std::string text;
+  ByteVector index;
+};
+
+Indexed indexed(const Manifest &manifest) {
+  const std::string text = writeManifest(manifest);
+  return {text, writeIndex(manifest, text)};
 }
 
-std::string outlineError(const std::string &from, const std::string &to, int number = 0) {
-  Result<ManifestOutline> outline = readOutline(textWith(from, to, number));
+/// The sample's text with occurrence `number` of `from` replaced, and its index with the parts where they are then.
+Indexed textWith(const std::string &from, const std::string &to, int number = 0) {
+  Indexed sample = indexed(sampleManifest());
+  size_t at = sample.text.find(from);
+  for (; number > 0 && at != std::string::npos; --number)
+    at = sample.text.find(from, at + 1);
+  INFO(from);
+  REQUIRE(at != std::string::npos);
+  return {sample.text.replace(at, from.size(), to), shiftedIndex(sample.index, at, from.size(), to.size())};
+}
+
+Result<ManifestOutline> readOutline(const Indexed &manifest) { return qdc::readOutline(manifest.text, manifest.index); }
+
+std::string outlineError(const Indexed &manifest) {
+  Result<ManifestOutline> outline = readOutline(manifest);
   return outline ? "no error" : outline.error().message;
 }
 
+std::string outlineError(const std::string &from, const std::string &to, int number = 0) {
+  return outlineError(textWith(from, to, number));
+}
+
 /// What reading a kernel says to a text whose outline is right.
-std::string kernelError(const std::string &text, size_t module, size_t general, size_t image) {
-  Result<ManifestOutline> outline = readOutline(text);
+std::string kernelError(const Indexed &manifest, size_t module, size_t general, size_t image) {
+  Result<ManifestOutline> outline = readOutline(manifest);
   INFO((outline ? "" : outline.error().message));
   REQUIRE(outline.ok());
   Result<std::vector<KernelWithCode>> read = readKernel(*outline, module, general, image);
@@ -60,7 +79,7 @@ std::string readAll(const ManifestOutline &outline) {
 
 TEST_CASE("an outline has all but kernels and their code, and of these the names") {
   const Manifest whole = sampleManifest();
-  Result<ManifestOutline> outline = readOutline(sampleText());
+  Result<ManifestOutline> outline = readOutline(indexed(sampleManifest()));
   REQUIRE(outline.ok());
   CHECK(*outline->text == sampleText());
   REQUIRE(outline->modules.size() == whole.modules.size());
@@ -93,10 +112,10 @@ TEST_CASE("an outline has all but kernels and their code, and of these the names
 
 TEST_CASE("kernel by kernel a manifest is the same as read at once") {
   const Manifest whole = sampleManifest();
-  Result<ManifestOutline> outline = readOutline(sampleText());
+  Result<ManifestOutline> outline = readOutline(indexed(sampleManifest()));
   REQUIRE(outline.ok());
   Manifest together = std::move(outline->head);
-  outline = readOutline(sampleText());
+  outline = readOutline(indexed(sampleManifest()));
   for (size_t m = 0; m < whole.modules.size(); ++m) {
     Module &module = together.modules[m];
     for (size_t k = 0; k < whole.modules[m].kernels.size(); ++k)
@@ -137,7 +156,7 @@ TEST_CASE("the order of an image's list does not matter") {
   for (LoopCode &loop : image.loops)
     if (loop.entryPoint == 3u)
       loop.entryPoint = 0;
-  Result<ManifestOutline> outline = readOutline(writeManifest(manifest));
+  Result<ManifestOutline> outline = readOutline(indexed(manifest));
   REQUIRE(outline.ok());
   Result<std::vector<KernelWithCode>> parts = readKernel(*outline, 0, 1, 0);
   REQUIRE(parts.ok());
@@ -158,6 +177,12 @@ TEST_CASE("what is wrong inside of a kernel is told by its reading, with the pla
         "manifest: 'modules[0].kernels[0].tasks[1].extent' is not 1, but the task is serial");
   CHECK(kernelError(textWith("\"kind\":\"seed\"", "\"kind\":\"tape\""), 0, 1, 0)
             .starts_with("manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind"));
+  CHECK(kernelError(textWith("\"kernels\":[{\"name\":\"heat\",", "\"kernels\":[{"), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0]' lacks the key 'name'");
+  CHECK(kernelError(textWith("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":3"), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0].name' is a number, not a string");
+  CHECK(kernelError(textWith("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":\"he\\u0061t\""), 0, 1, 0) ==
+        "no error");
   // Nobody asked for these.
   CHECK(kernelError(textWith("\"kind\":\"seed\"", "\"kind\":\"tape\""), 0, 1, 1) == "no error");
   CHECK(kernelError(textWith("\"operations\":12,", ""), 1, 0, 0) == "no error");
@@ -166,21 +191,31 @@ TEST_CASE("what is wrong inside of a kernel is told by its reading, with the pla
 TEST_CASE("kernels of one name are compared when they are read") {
   Manifest manifest = sampleManifest();
   manifest.modules[0].kernels[1].arguments[0].dims.clear();
-  CHECK(kernelError(writeManifest(manifest), 0, 1, 0) ==
+  CHECK(kernelError(indexed(manifest), 0, 1, 0) ==
         "manifest: 'modules[0].kernels[0]' differs from the next kernel of that name in its arguments or results");
   manifest = sampleManifest();
   manifest.modules[1].kernels[1].arguments.emplace_back().name = "n";
-  CHECK(kernelError(writeManifest(manifest), 1, 1, 1) ==
+  CHECK(kernelError(indexed(manifest), 1, 1, 1) ==
         "manifest: 'modules[1].kernels[1]' differs from the kernel that it is a checked variant of in its arguments or "
         "results");
 }
 
+TEST_CASE("what is not as the index says is told by its reading") {
+  const std::string differs =
+      "manifest: 'modules[0].kernels[0]' differs from the index in its name, its variant or whether it has specialized "
+      "values";
+  CHECK(kernelError(textWith("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":\"cold\""), 0, 1, 0) ==
+        differs);
+  const std::string text = sampleText();
+  Manifest manifest = sampleManifest();
+  std::swap(manifest.modules[0].kernels[0], manifest.modules[0].kernels[1]);
+  CHECK(outlineError({text, writeIndex(manifest, text)}) ==
+        "manifest: 'modules[0].kernels[1].name' occurs again after the kernel of that name without specialized values");
+  CHECK(kernelError(textWith("\"kernel\":0,\"covers\"", "\"kernel\":1,\"covers\""), 0, 1, 0) ==
+        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is 1, but 0 in the index");
+}
+
 TEST_CASE("what spans kernels is told by the outline") {
-  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\",", "\"kernels\":[{") ==
-        "manifest: 'modules[0].kernels[0]' lacks the key 'name'");
-  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":3") ==
-        "manifest: 'modules[0].kernels[0].name' is a number, not a string");
-  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":\"he\\u0061t\"") == "no error");
   CHECK(outlineError("\"kernels\":[", "\"kernels\":[7,") ==
         "manifest: 'modules[0].kernels[0]' is a number, not an object");
   CHECK(outlineError("\"kernels\":[", "\"kernels\":{},\"kernel\":[") ==
@@ -191,34 +226,77 @@ TEST_CASE("what spans kernels is told by the outline") {
   CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[[],") ==
         "manifest: 'modules[0].images[0].entryPoints[0]' is an array, not an object");
   CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{},") ==
-        "manifest: 'modules[0].images[0].entryPoints[0]' lacks the key 'kernel'");
-  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{\"kernel\":-1},") ==
-        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is not an integer from 0 to 4294967295");
-  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{\"kernel\":2},") ==
-        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is 2, but the number of kernels is 2");
+        "manifest: 'modules[0].images[0].entryPoints[0]' lacks the key 'symbol'");
   CHECK(outlineError("\"producer\":\"qdc 0.1.0\"", "\"producer\":qdc")
             .starts_with("manifest: not valid JSON: parse error at line 1, column "));
   CHECK(outlineError("{\"version\"", "\xef\xbb\xbf{\"version\"") ==
         "manifest: not valid JSON: it starts with a byte order mark");
-  CHECK(readOutline(sampleText() + "x").error().message.starts_with("manifest: not valid JSON: parse error at line 1"));
-  CHECK(readOutline(sampleText() + std::string(1, '\0')).error().message.ends_with("is zero"));
-  CHECK(readOutline("7").error().message == "manifest: the JSON is a number, not an object");
+  const Indexed sample = indexed(sampleManifest());
+  CHECK(outlineError({sample.text + "x", sample.index}).starts_with("manifest: not valid JSON: parse error at line 1"));
+  CHECK(outlineError({sample.text + std::string(1, '\0'), sample.index}).ends_with("is zero"));
+  CHECK(outlineError({"7", sample.index}) == "manifest: the JSON is a number, not an object");
+  CHECK(outlineError({std::string(100000, '['), sample.index}) ==
+        "manifest: not valid JSON: arrays and objects nest deeper than 160");
+  Manifest manifest = sampleManifest();
+  manifest.modules[0].images[0].entryPoints[0].kernel = 2;
+  CHECK(outlineError({sample.text, writeIndex(manifest, sample.text)}) ==
+        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is 2, but the number of kernels is 2");
+}
+
+TEST_CASE("an index that does not fit the manifest is refused") {
+  const Indexed sample = indexed(sampleManifest());
+  const std::string other = "manifest: its index is of another one";
+  CHECK(outlineError({sample.text, {}}) == other);
+  CHECK(outlineError({sample.text, shiftedIndex(sample.index, 0, 0, 1)}) == other);
+  // Blanks stand between kernels where they may; anything else does not.
+  const size_t comma = sample.text.find("},{\"name\":\"heat\"") + 1;
+  for (auto [between, error] : std::initializer_list<std::pair<std::string, std::string>>{
+           {" ,\n", "no error"},
+           {",7,", "manifest: 'modules[0].kernels[1]' is a number, not an object"},
+           {",{},", "manifest: 'modules[0].kernels[1]' lacks the key 'name'"},
+           {"", "manifest: not valid JSON: parse error"}}) {
+    std::string text = sample.text;
+    text.replace(comma, 1, between);
+    CHECK(outlineError({text, shiftedIndex(sample.index, comma, 1, between.size())}).starts_with(error));
+  }
 }
 
 TEST_CASE("another version is refused by name, whatever its kernels look like") {
-  CHECK(
-      readOutline(R"({"version":{"major":3,"minor":0},"modules":[{"kernels":[{"called":"k"}, 7]}]})").error().message ==
-      "manifest: 'version' is 3.0; this reader takes version 2 with any minor number");
+  const std::string text = R"({"version":{"major":3,"minor":0},"modules":[{"kernels":[{"called":"k"}, 7]}]})";
+  for (const ByteVector &index : {ByteVector(), ByteVector(7), indexed(sampleManifest()).index})
+    CHECK(outlineError({text, index}) ==
+          "manifest: 'version' is 3.0; this reader takes version 2 with any minor number");
 }
 
 TEST_CASE("JSON with any byte changed is refused kernel by kernel where it is refused at once") {
-  const std::string text = sampleText();
-  for (size_t at = 0; at < text.size(); ++at) {
-    std::string changed = text;
+  const Indexed sample = indexed(sampleManifest());
+  for (size_t at = 0; at < sample.text.size(); ++at) {
+    std::string changed = sample.text;
     changed[at] = static_cast<char>(changed[at] ^ (1 << at % 7));
-    const bool isTaken = readManifest(changed).ok();
-    Result<ManifestOutline> outline = readOutline(changed);
+    Result<Manifest> whole = readManifest(changed);
     INFO(changed.substr(at < 40 ? 0 : at - 40, 80));
-    REQUIRE(isTaken == (outline.ok() && readAll(*outline) == "no error"));
+    Result<ManifestOutline> outline = readOutline({changed, sample.index});
+    if (outline && readAll(*outline) == "no error")
+      REQUIRE(whole.ok());
+    if (!whole)
+      continue;
+    outline = readOutline({changed, writeIndex(*whole, changed)});
+    REQUIRE(outline.ok());
+    REQUIRE(readAll(*outline) == "no error");
+  }
+}
+
+TEST_CASE("an index with any byte changed, or cut at any length, is noticed") {
+  const Indexed sample = indexed(sampleManifest());
+  for (size_t at = 0; at < sample.index.size(); ++at) {
+    INFO(at);
+    const ByteVector cut(sample.index.begin(), sample.index.begin() + static_cast<ptrdiff_t>(at));
+    REQUIRE_FALSE(readOutline({sample.text, cut}).ok());
+    for (int change : {0x01, 0x80, 0xff}) {
+      ByteVector changed = sample.index;
+      changed[at] ^= static_cast<std::byte>(change);
+      Result<ManifestOutline> outline = readOutline({sample.text, changed});
+      REQUIRE((!outline || readAll(*outline) != "no error"));
+    }
   }
 }

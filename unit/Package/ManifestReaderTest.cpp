@@ -110,7 +110,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "knows cpu and grid");
   check("\"role\":\"shadow\"", "\"role\":\"dual\"",
         "manifest: 'modules[0].kernels[0].arguments[0].role' is an unknown argument role, 'dual'; this reader knows "
-        "primal, shadow, tangent, seed and flag");
+        "primal, shadow, tangent and seed");
   check("\"lifetime\":\"stream\"", "\"lifetime\":\"device\"",
         "manifest: 'modules[0].kernels[0].workspace.regions[1].lifetime' is an unknown lifetime, 'device'; this reader "
         "knows instance, stream, launch and caller");
@@ -159,6 +159,8 @@ TEST_CASE("a launch has the keys of its kind alone") {
 
 TEST_CASE("JSON of the wrong shape is refused with its place") {
   CHECK(readManifest("{").error().message.starts_with("manifest: not valid JSON: parse error at line 1, column 2"));
+  CHECK(readManifest(std::string(100000, '[')).error().message ==
+        "manifest: not valid JSON: arrays and objects nest deeper than 160");
   CHECK(readManifest("[]").error().message == "manifest: the JSON is an array, not an object");
   CHECK(errorWith("\"requires\":[],", "") == "manifest: lacks the key 'requires' with an array of feature names");
   CHECK(errorWith("\"requires\":[]", "\"requires\":[{}]") == "manifest: 'requires' holds an object, not feature names");

@@ -8,8 +8,11 @@
 #include "SampleManifest.h"
 #include "qdc/Package/Container.h"
 #include "qdc/Package/ManifestWriter.h"
+#include "qdc/Support/Sha256.h"
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace qdc;
 
@@ -120,7 +123,7 @@ TEST_CASE("a module without data has no entry for it") {
   contents[0].data = {};
   Result<ByteVector> bytes = writePackage(manifest, contents);
   REQUIRE(bytes.ok());
-  CHECK(readContainer(*bytes)->size() == 7);
+  CHECK(readContainer(*bytes)->size() == 8);
   Result<Package> package = readPackage(*bytes);
   REQUIRE(package.ok());
   CHECK(package->modules[0].data.empty());
@@ -164,7 +167,7 @@ TEST_CASE("a package with any byte changed is refused or means the same") {
 TEST_CASE("entries that do not fit the manifest are refused") {
   const std::string start = "not a valid package: ";
   CHECK(readError(repacked(0)) == start + "its first entry is not a manifest");
-  // Then the data of both modules, three images and two.
+  // Then the data of both modules, three images and two, and the index.
   CHECK(readError(repacked(2)) ==
         start + "the manifest describes 2 modules with data, but the file holds the data of 1");
   CHECK(readError(repacked(1)) ==
@@ -176,11 +179,52 @@ TEST_CASE("entries that do not fit the manifest are refused") {
         start + "the manifest describes 5 images, but the file holds 6");
   CHECK(readError(repacked(99, {{.strings = {{"qdc.kind", "data"}}, .image = {}}})) ==
         start + "the manifest describes 2 modules with data, but the file holds the data of 3");
-  CHECK(readError(repacked(99, {{}})) == start + "entry 8 is of kind ''; after the manifest stand images and data");
+  CHECK(readError(repacked(99, {{}})) ==
+        start + "entry 9 is of kind ''; after the manifest stand images, data and an index");
   CHECK(readError(withString(2, "qdc.sha256", "00")) ==
         start + "the digest of the data of module 1 is another one in the manifest than beside the data");
   ByteVector longer = withImage(2, asBytes("more values and more"));
   CHECK(readError(longer) == start + "the data of module 1 has 11 bytes in the manifest, but 20 in the file");
+}
+
+/// What both ways to read a package say.
+static std::string errorOfBoth(ByteSpan bytes) {
+  const std::string error = readError(bytes);
+  Result<PackageOutline> outline = readPackageOutline(bytes);
+  CHECK((outline ? "no error" : outline.error().message) == error);
+  return error;
+}
+
+TEST_CASE("a package has one index, which is that of its manifest") {
+  const std::string start = "not a valid package: ";
+  CHECK(errorOfBoth(samplePackage()) == "no error");
+  const std::string none = start +
+                           "it has no index of its manifest, so another version of qdc made it; compile it with "
+                           "this one";
+  CHECK(errorOfBoth(repacked(8)) == none);
+  CHECK(readPackage(repacked(8)).error().code == ErrorCode::incompatible);
+  const ByteVector sample = samplePackage();
+  const ContainerEntry index = readContainer(sample)->back();
+  CHECK(errorOfBoth(repacked(99, {index})) == start + "it has two indexes of its manifest");
+  CHECK(errorOfBoth(withImage(8, asBytes("no index"))) ==
+        start + "the bytes of the index do not have the SHA-256 that stands beside them");
+  CHECK(errorOfBoth(withKind(8, OffloadImageKind::object, OffloadProducer::none)) ==
+        start +
+            "the entry of the index has the kind 'object' and the producer 'none' where it takes the kind 'none' and "
+            "the producer 'none'");
+  // It may stand anywhere after the manifest.
+  auto entries = readContainer(sample);
+  std::rotate(entries->begin() + 1, entries->end() - 1, entries->end());
+  CHECK(errorOfBoth(writeContainer(*entries)) == "no error");
+  std::rotate(entries->begin() + 1, entries->begin() + 2, entries->end());
+  // A name of a kernel that is another one in the index.
+  ByteVector changed(index.image.begin(), index.image.end());
+  changed[asText(index.image).find("heat")] = std::byte{'m'};
+  entries->back().image = changed;
+  for (auto &[key, value] : entries->back().strings)
+    if (key == "qdc.sha256")
+      value = sha256Hex(changed);
+  CHECK(readError(writeContainer(*entries)) == start + "its index is not that of its manifest");
 }
 
 TEST_CASE("an entry says what its bytes are, as their target decides") {
@@ -195,7 +239,7 @@ TEST_CASE("an entry says what its bytes are, as their target decides") {
   };
   const OffloadKind shared{object, OffloadProducer::none};
   CHECK(kinds(samplePackage()) ==
-        std::vector<OffloadKind>{{}, {}, {}, shared, shared, {cubin, OffloadProducer::cuda}, shared, shared});
+        std::vector<OffloadKind>{{}, {}, {}, shared, shared, {cubin, OffloadProducer::cuda}, shared, shared, {}});
   const std::string start = "not a valid package: the entry of ";
   CHECK(readError(withKind(0, object, OffloadProducer::none)) ==
         start + "the manifest has the kind 'object' and the producer 'none' where it takes the kind 'none' and the "

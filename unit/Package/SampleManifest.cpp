@@ -38,7 +38,7 @@ static std::vector<Argument> makeArguments() {
       {.text = "n + 1", .extent = SizeExpr::binary(SizeExprKind::add, SizeExpr::scalar(2), SizeExpr::constant(1))},
       {.text = "?", .extent = {}}};
   arguments[0].role = ArgumentRole::shadow;
-  arguments[1].role = ArgumentRole::flag;
+  arguments[1].role = ArgumentRole::tangent;
   arguments[3].role = ArgumentRole::seed;
   return arguments;
 }

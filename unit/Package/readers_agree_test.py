@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # readers_agree_test.py SAMPLE READ_PACKAGES: our reader and the one in Python, with the schema, take the same packages and
-# refuse the same: the sample, JSON that is right or wrong in ways on which libraries differ, and the sample with bytes
-# changed. What the manifest's rules refuse beyond its shape is for our reader alone.
+# refuse the same: the sample, JSON that is right or wrong in ways on which libraries differ, damaged indexes, and the
+# sample with bytes changed. What the manifest's rules refuse beyond its shape is for our reader alone.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import hashlib
+import json
 import pathlib
+import re
 import struct
 import subprocess
 import sys
@@ -61,8 +63,8 @@ REPLACEMENTS = [
     (b'"extent":"add(scalar(2), 1)"', b'"extent":" scalar(2)"', True),
     (b'"extent":"add(scalar(2), 1)"', b'"extent":"n + 1"', False),
     (b'"extent":"add(scalar(2), 1)"', b'"extent":null', False),
-    (b'"role":"flag"', b'"role":"tangent"', True),
-    (b'"role":"flag"', b'"role":"Flag"', False),
+    (b'"role":"tangent"', b'"role":"shadow"', True),
+    (b'"role":"tangent"', b'"role":"flag"', False),
     (b'"iterationsPerThread":4', b'"iterationsPerThread":4294967295', True),
     (b'"iterationsPerThread":4', b'"iterationsPerThread":4294967296', False),
     (b'"workspaceOffset":0', b'"workspaceOffset":18446744073709551616', False),
@@ -131,19 +133,88 @@ def texts_of(sample):
         yield what, text, is_right
 
 
-def with_manifest(data, text):
-    """The package with another text for the manifest, and its digest."""
-    entries = package_file.read_entries(data)
-    rest = data[struct.unpack_from("<Q", data, 8)[0] :]
-    strings = dict(entries[0].strings) | {"qdc.sha256": hashlib.sha256(text).hexdigest()}
+TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[][{}:,]|[^][{}:,"\s]+')
+LISTS = ("regions", "entryPoints", "loops")
+
+
+def places_of(text):
+    """For each module the places of its kernels, and for each image of it those of regions, entry points and loops:
+    begins and ends."""
+    modules, stack, before = [], [], b""  # of the stack: bracket, last key, place
+    for token in TOKEN.finditer(text):
+        word = token[0]
+        if word == b":":
+            stack[-1][1] = json.loads(before)
+        elif word in b"{[":
+            stack.append([word, None, token.start()])
+            keys = [key for _, key, _ in stack[:-1]]
+            if keys == ["modules", None]:
+                modules.append(([], []))
+            elif keys == ["modules", None, "images", None]:
+                modules[-1][1].append({key: [] for key in LISTS})
+        elif word in b"}]":
+            place = (stack.pop()[2], token.end())
+            keys = [key for _, key, _ in stack]
+            if keys == ["modules", None, "kernels", None]:
+                modules[-1][0].append(place)
+            elif keys[:4] == ["modules", None, "images", None] and len(keys) == 6 and keys[4] in LISTS:
+                modules[-1][1][-1][keys[4]].append(place)
+        before = word
+    return modules
+
+
+def index_of(text):
+    """The index of a manifest; of what is none, any bytes."""
+    index = b""
+    try:
+        for module, (kernel_places, image_places) in zip(json.loads(text)["modules"], places_of(text)):
+            index += struct.pack("<II", len(kernel_places), len(image_places))
+            for kernel, place in zip(module["kernels"], kernel_places):
+                variant = kernel.get("checked", {}).get("variant", "")
+                index += struct.pack("<QQI", *place, "specializedValues" in kernel)
+                index += b"".join(name.encode() + b"\0" for name in (kernel["name"], variant))
+            for image, places in zip(module["images"], image_places):
+                for key in LISTS:
+                    index += struct.pack("<I", len(places[key]))
+                    for element, place in zip(image.get(key, []), places[key]):
+                        index += struct.pack("<QQI", *place, element["kernel"])
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, struct.error):
+        return b"none"
+    return index
+
+
+def binary_of(entry, image):
+    """The offload binary of an entry with other bytes, and their digest."""
+    strings = dict(entry.strings) | {"qdc.sha256": hashlib.sha256(image).hexdigest()}
     words = [word.encode() for pair in strings.items() for word in pair]
     at, offsets = 72 + 16 * len(strings), []
     for word in words:
         offsets.append(at)
         at += len(word) + 1
-    head = struct.pack("<4sIQQQ", b"\x10\xff\x10\xad", 1, at + len(text), 32, 40)
-    head += struct.pack("<HHIQQQQ", 0, 0, 0, 72, len(strings), at, len(text))
-    return head + struct.pack(f"<{len(offsets)}Q", *offsets) + b"".join(word + b"\0" for word in words) + text + rest
+    head = struct.pack("<4sIQQQ", b"\x10\xff\x10\xad", 1, at + len(image), 32, 40)
+    head += struct.pack("<HHIQQQQ", 0, 0, 0, 72, len(strings), at, len(image))
+    return head + struct.pack(f"<{len(offsets)}Q", *offsets) + b"".join(word + b"\0" for word in words) + image
+
+
+def with_manifest(data, text, index=None):
+    """The package with another text for the manifest, whose index stands right after it."""
+    entries = package_file.read_entries(data)
+    starts, start = [], 0
+    for _ in entries:
+        starts.append(start)
+        start += struct.unpack_from("<Q", data, start + 8)[0]
+    rest = data[starts[1] : starts[-1]]  # the index is the last entry
+    return binary_of(entries[0], text) + binary_of(entries[-1], index_of(text) if index is None else index) + rest
+
+
+def damaged_indexes(index):
+    for at in range(len(index)):
+        changed = bytearray(index)
+        changed[at] ^= (1, 0x80, 0xFF)[at % 3]
+        yield bytes(changed)
+    yield index[:-1]
+    yield index + b"\0"
+    yield b""
 
 
 class PythonReader:
@@ -175,6 +246,10 @@ def main(sample_path, program):
     cases = [("the sample", sample, True)]
     for what, text, is_right in texts_of(bytes(package_file.read_entries(sample)[0].image)):
         cases.append((what, with_manifest(sample, text), is_right))
+    text, own_index = (bytes(package_file.read_entries(sample)[at].image) for at in (0, -1))
+    assert index_of(text) == own_index
+    for number, index in enumerate(damaged_indexes(own_index)):
+        cases.append((f"damage {number} of the index", with_manifest(sample, text, index), False))
     images = [(entry.image_offset, len(entry.image)) for entry in package_file.read_entries(sample)]
     for at in range(len(sample)):
         # Every byte of headers and strings; the digests make those of images all alike.

@@ -46,6 +46,17 @@ TEST_CASE("how many letters may differ depends on how many there are") {
   CHECK(!isNear("abcde", "ab"));
 }
 
+TEST_CASE("names of more than 256 letters are near to none but themselves") {
+  const std::string most(256, 'a'), oneMore(257, 'a'), many(200'000, 'a');
+  CHECK(isNear(most, most.substr(1) + "b"));
+  CHECK(!isNear(oneMore, most));
+  CHECK(!isNear(most, oneMore));
+  CHECK(isNear(oneMore, oneMore));
+  // 4 * 10^10 steps one by one: a test of a minute, were it not for the bound.
+  CHECK(nearestNames(many, {many.substr(1) + "b"}).empty());
+  CHECK(nearestNames(many, {"a", many}) == Names{many});
+}
+
 TEST_CASE("of several names all that differ least are given, unless they are many") {
   CHECK(nearestNames("abx", {"abcx", "aby", "abz", "aby"}) == Names{"abcx", "aby", "abz"});
   CHECK(nearestNames("abcdx", {"abxyx", "abcdy"}) == Names{"abcdy"});

@@ -12,7 +12,7 @@
 #include "../Package/SampleManifest.h"
 #include "qdc/Package/ExtentNames.h"
 #include "qdc/Package/ManifestWriter.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <catch2/catch.hpp>
 
@@ -41,7 +41,7 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
              Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
-  CHECK_THAT(text, Contains("    go  i32[]            read and write, flag\n") &&
+  CHECK_THAT(text, Contains("    go  i32[]            read and write, tangent\n") &&
                        Contains("    k   f32              seed\n"));
   CHECK_THAT(
       text,
@@ -175,14 +175,13 @@ TEST_CASE("a package of one module has no titles for it") {
 }
 
 TEST_CASE("json: sizes by module, and the manifest") {
-  Result<JsonValue> json = parseJson(inspectJson(sampleSummary()));
+  Result<Json> json = parseJson(inspectJson(sampleSummary()));
   REQUIRE(json.ok());
-  REQUIRE(json->find("modules"));
-  const JsonValue::Array &modules = *json->find("modules")->asArray();
+  const Json &modules = json->at("modules");
   REQUIRE(modules.size() == 2);
-  CHECK(modules[0].find("image_bytes")->asArray()->size() == 3);
-  CHECK(modules[1].find("image_code")->asArray()->size() == 2);
-  CHECK(json->find("manifest")->find("modules")->asArray()->size() == 2);
+  CHECK(modules[0].at("image_bytes").size() == 3);
+  CHECK(modules[1].at("image_code").size() == 2);
+  CHECK(json->at("manifest").at("modules").size() == 2);
 }
 
 TEST_CASE("dot and svg: the kernels of all modules") {

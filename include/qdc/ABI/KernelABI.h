@@ -29,9 +29,9 @@ typedef uint64_t qd_slot;
  * Code for a chip that compares and swaps no integers of less than 32 bits folds into an i8 or i16 by the word around
  * it, the 4 bytes from a multiple of 4 on: it reads the other bytes too, and writes them as they are, all in one atomic
  * step. These may lie before the first element of the array or after its last one. So a backend for such chips
- * allocates whole words, and takes from the user only arrays that lie in allocations of whole words: ones that begin at
- * a multiple of 4 bytes and have a multiple of 4. No other promise is made of where allocations end; no other code
- * accesses what lies outside of an array. */
+ * allocates whole words, and takes from the user only arrays that lie in allocations of whole words: the allocation,
+ * not the array, begins at a multiple of 4 bytes and has a multiple of 4. No other promise is made of where allocations
+ * end; no other code accesses what lies outside of an array. */
 #define QDC_ALLOCATION_ALIGNMENT 64
 
 /* A scalar that travels between tasks, a loop counter or a kernel result lies in region 0 of the workspace as a word of
@@ -121,7 +121,7 @@ static_assert(sizeof(qd_cpu_context) == 8, "entry points read this layout");
  * chunks of one range may run at the same time in different threads. It never calls back into the loader. */
 typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end);
 
-/* Private forms. An entry point that only folds values into some of its arrays, by atomics whose old values nobody
+/* Private forms. An entry point that only folds values into some of its arrays, by atomics whose old values nothing
  * reads, may have a second form without these atomics. It is a qd_cpu_entry too, but the slot of such an array holds
  * the address of a copy that belongs to the calling thread alone. Each element of a copy is neutral until something is
  * folded into it: folding it into any other value changes nothing.
@@ -153,9 +153,9 @@ enum {
  * once, one for each `iterationsPerThread` iterations; one that doesn't know it, as many blocks as the device runs at
  * once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are those of the
  * manifest, the grid is one-dimensional. A group of more than one thread is a whole block, or a subgroup: the
- * manifest's `subgroupWidth` threads, which the device must run in step. NVIDIA's have 32 and are called warps. Where
- * that is 0, which any device can run, the group is a block of QDC_REDUCE_LANES threads, which wait for each other.
- * Where the group is a block, the iterations may be spread over its subgroups, too.
+ * manifest's `subgroupWidth` threads, which the device must run in lockstep, or converged. NVIDIA's have 32 and are
+ * called warps. Where that is 0, which any device can run, the group is a block of QDC_REDUCE_LANES threads, which wait
+ * for each other. Where the group is a block, the iterations may be spread over its subgroups, too.
  *
  * If the manifest's waitsForDependencies is true, every thread first waits until the launches that this one is ordered
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
@@ -174,7 +174,7 @@ enum {
  *
  * An entry point that covers the end of an iteration of a loop is for graphs of the device, in which the loop is a
  * conditional node. It runs the last tasks of the loop's body, or of what computes a whileDo's condition: a parallel
- * one first, or none, and then serial ones in the block that is through with that last. Then, whatever failed, that
+ * one first, or none, and then serial ones in the block that finishes that one last. Then, whatever failed, that
  * block counts the iteration, decides about the next one as the loop's kind says, by the state to which the slot
  * `loopState` leads and by flag, condition, maximums and stop word, and sets the condition by `conditionHandle`. Where
  * it may fail, it has the error record. A loader launches it after all else of the iteration.

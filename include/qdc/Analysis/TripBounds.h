@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bounds of the trips of loops by values that the loader can compute ahead of a
+// Bounds of the trips of loops by values that the loader can compute before a
 // launch: constants, arguments and shapes. A bound that changes from iteration
 // to iteration counts with its largest value, by intervals: the variable of a
 // loop lies between the loop's bounds, a sum between the sums of the ends. Where

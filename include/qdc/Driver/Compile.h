@@ -30,8 +30,9 @@ struct CompileProgress {
 std::string inputStem(const std::string &input);
 
 /// Where the package of `input` goes by default: "heat.fatbin" for
-/// "kernels/heat.qir", in the working directory; "stdin.fatbin" for "-".
-std::string defaultOutput(const std::string &input);
+/// "kernels/heat.qir", in the working directory; "stdin.fatbin" for "-". An object
+/// file that holds it ends with .o.
+std::string defaultOutput(const std::string &input, bool isObject);
 
 /// -ffile-prefix-map=OLD=NEW
 struct PrefixMap {

@@ -7,8 +7,10 @@
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
 #include "qdc/Driver/CompileOptions.h"
+#include "qdc/Embed/EmbedObject.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,8 @@ enum class TimeReport : uint8_t { none, text, json };
 struct DriverOptions : CompileOptions {
   std::string input;  // a path, or "-" for standard input
   std::string output; // a path, or "-" for standard output
+  std::optional<std::string> embedSymbol; // write the package as an object file, with this symbol (EmbedObject.h)
+  EmbedMachine embedMachine = hostEmbedMachine();
 
   std::string cacheFolder; // where packages are kept between compiles (CompileCached.h); empty: nowhere
   bool fillsCache = false; // the cache is all that is written, and it is an error where it cannot be

@@ -1,4 +1,4 @@
-//===- ExtentNames.h - Names of extents that nobody wrote -------*- C++ -*-===//
+//===- ExtentNames.h - Names of extents that qdc makes ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

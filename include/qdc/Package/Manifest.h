@@ -6,7 +6,7 @@
 //
 // The manifest as data: what the compiler fills in and the loader relies on.
 // ManifestReader.h turns JSON into this and verifies every index, size and
-// expression once, so that nobody after it has to check again; ManifestWriter.h
+// expression once, so that nothing after it has to check again; ManifestWriter.h
 // prints it, byte for byte the same for equal data. docs/package-format.md and
 // schema/manifest.schema.json describe the JSON.
 //
@@ -69,13 +69,12 @@ inline constexpr int64_t kDynamicDimension = -1;
 
 enum class ArgumentKind : uint8_t { array, scalar };
 
-/// What an argument is for. The compiler makes all but flags.
+/// What an argument is for.
 enum class ArgumentRole : uint8_t {
   primal,  // what the source says
   shadow,  // the adjoint of a primal argument
   tangent, // the tangent of a primal argument
   seed,    // the adjoint or tangent of a result
-  flag,    // says whether a loop goes on
 };
 
 /// What the source says of one extent of an array argument.
@@ -337,8 +336,8 @@ enum class KeptReason : uint8_t {
   overwritten, // it was read from an element that is written later
   local, // it was read from an array of an iteration's own
   unrepeatable, // an operation gave it that would give another one: an atomic one
-  carried, // a loop carries it, ahead of a trip
-  extreme, // of an array, ahead of atomic maxima or minima and after them
+  carried, // a loop carries it, before a trip
+  extreme, // of an array, before atomic maxima or minima and after them
 };
 
 /// Values that a derivative keeps, all of one place in the source: in a temporary, or in memory of each iteration of a
@@ -432,11 +431,12 @@ enum class GridSize : uint8_t {
 struct LaunchShape {
   uint32_t blockThreads = 0; // 1024 at most; whole subgroups where threadsPerIteration is not 1
   uint32_t threadsPerIteration = 1; // 1, a subgroup (QDC_REDUCE_LANES where there is none), or blockThreads
-  uint32_t subgroupWidth = 0; // threads that the device runs in step: 32 or 64; 0: the code counts on no number
+  uint32_t subgroupWidth = 0; // threads that the device runs in lockstep: 32 or 64; 0: the code counts on no number
   SlotPassing slotPassing = SlotPassing::values;
   GridSize grid = GridSize::iterations;
   uint32_t iterationsPerThread = 1; // 1 or more; 1 where threadsPerIteration is not
-  bool waitsForDependencies = false; // all its threads do, before they touch memory: it may be launched ahead of them
+  /// Each thread waits, before it touches memory, for the launches before this one: it may start before those end.
+  bool waitsForDependencies = false;
 };
 
 /// An array of which each thread has a copy while a private form runs.
@@ -531,7 +531,7 @@ struct Image {
 /// What one compilation made. Modules share nothing, so that packages are merged without a look at their code.
 struct Module {
   std::string sourceDigest; // SHA-256 of the source text
-  std::optional<std::string> optionsDigest = {}; // SHA-256 of the options that decide the bytes; none: nobody tells
+  std::optional<std::string> optionsDigest = {}; // SHA-256 of the options that decide the bytes; none: not said
   uint64_t dataBytes = 0; // size of the module's data entry; 0: there is none
   std::string dataDigest; // SHA-256 of the data entry; empty: there is none
   std::vector<Global> globals;

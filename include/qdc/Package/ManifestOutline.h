@@ -10,15 +10,17 @@
 // is verified when it is read, and trusted afterwards. ManifestReader.h reads all
 // at once.
 //
-// The outline has all that spans kernels: versions, globals, sites, images, and
-// of each kernel its name, its variant and which entry points are for it. What
-// else stands in a kernel, or in an entry point, was not looked at.
+// The outline has all that spans kernels: versions, globals, sites, images, and,
+// as the package's index has it, of each kernel its name, its variant and which
+// entry points are for it. What else stands in a kernel, or in an entry point,
+// was not looked at.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_PACKAGE_MANIFESTOUTLINE_H
 #define QDC_PACKAGE_MANIFESTOUTLINE_H
 
 #include "qdc/Package/Manifest.h"
+#include "qdc/Support/Bytes.h"
 
 #include <memory>
 
@@ -55,9 +57,10 @@ struct ManifestOutline {
   std::vector<ModuleOutline> modules;
 };
 
-/// Reads the outline and verifies what spans kernels (ManifestVerifier.h). Errors are those of readManifest; what is
-/// wrong inside of one kernel, or what an image has for it, is told by readKernel.
-Result<ManifestOutline> readOutline(std::string json);
+/// Reads the outline by the manifest's index (ManifestIndex.h) and verifies what spans kernels (ManifestVerifier.h).
+/// Errors are those of readManifest, and an index that is none or of another manifest; what is wrong inside of one
+/// kernel, or what an image has for it, also that it is not as the index says, is told by readKernel.
+Result<ManifestOutline> readOutline(std::string json, ByteSpan index);
 
 /// A kernel of the manifest, with what an image has for it.
 struct KernelWithCode {
@@ -67,7 +70,7 @@ struct KernelWithCode {
   std::vector<LoopCode> loops; // an `entryPoint` is a position in this entryPoints
 };
 
-/// Reads and verifies kernel `general` of module `module`, which has no specialized values, and ahead of it in the
+/// Reads and verifies kernel `general` of module `module`, which has no specialized values, and before it in the
 /// result those of its name and variant that have some, each with what image `image` of that variant has for it. Any
 /// number of threads may read kernels of one outline. Errors are those of readManifest, for these parts.
 Result<std::vector<KernelWithCode>> readKernel(const ManifestOutline &outline, size_t module, size_t general,

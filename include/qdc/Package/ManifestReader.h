@@ -6,12 +6,12 @@
 #ifndef QDC_PACKAGE_MANIFESTREADER_H
 #define QDC_PACKAGE_MANIFESTREADER_H
 
-#include "qdc/Package/ManifestOutline.h"
+#include "qdc/Package/Manifest.h"
 
 namespace qdc {
 
 /// Reads the JSON of a manifest and verifies it (ManifestVerifier.h), so that
-/// nobody after this has to check an index, a size or an expression again.
+/// nothing after this has to check an index, a size or an expression again.
 ///
 /// Messages name the place, for example 'kernels[0].tasks[2].extent'. The code
 /// is incompatible for a major version, a required feature, a node kind or
@@ -20,8 +20,6 @@ namespace qdc {
 /// other keys are ignored in a manifest of a newer minor version and refused
 /// otherwise.
 Result<Manifest> readManifest(std::string_view json);
-/// The rest of a manifest whose outline was read, with the same errors.
-Result<Manifest> readManifest(ManifestOutline outline);
 
 } // namespace qdc
 

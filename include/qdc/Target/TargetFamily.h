@@ -39,8 +39,8 @@ class Target;
 struct TargetDescription {
   std::string spelling;
   std::string summary;
-  std::string
-      cannotRunReason; // why its code does not run on this machine; empty: it does, as far as the compiler can tell
+  /// Why its code does not run on this machine; empty: it does, as far as the compiler can tell.
+  std::string cannotRunReason;
 };
 
 /// What an option is about: help has those of one topic together.

@@ -13,7 +13,7 @@
 
 namespace qdc {
 
-/// What the user says about where a CUDA toolkit is (empty: nothing), and where it is if nobody does.
+/// What the user says about where a CUDA toolkit is (empty: nothing), and where it is if the user says nothing.
 struct CUDAToolPlaces {
   std::string ptxasOption;   // --ptxas-path
   std::string ptxasVariable; // QDC_PTXAS

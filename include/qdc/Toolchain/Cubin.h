@@ -34,7 +34,7 @@ struct CubinKernel {
   /// an address that it knows to lie there, added up: the way in which ptxas -v counts spills, which are among them.
   uint64_t localLoadBytes = 0, localStoreBytes = 0;
   uint64_t sharedBytes = 0; // of a block; from sm_90 on with the 1,024 that the system keeps, if the kernel uses any
-  uint64_t constantBytes = 0; // its parameters, what the system puts ahead of them, and constants
+  uint64_t constantBytes = 0; // its parameters, what the system puts before them, and constants
 };
 
 /// The kernels of a cubin in the order of its symbols. Any bytes are right as input; fails with

@@ -16,8 +16,7 @@ namespace qdc::autodiff {
 mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity, qd::DerivativeMode mode);
 
 /// Emits an error at the kernel, and fails, if no argument, or one of those that the request names, reaches a float
-/// output. Accepts every checked variant: the plain
-/// kernel, from which it takes its arguments, was verified.
+/// output. Accepts every checked variant: the plain kernel, from which it takes its arguments, was verified.
 mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, const qd::DerivativeRequest &request);
 
 } // namespace qdc::autodiff

@@ -20,9 +20,10 @@ namespace qdc::autodiff {
 
 /// A value that the reverse sweep needs and cannot compute again.
 struct LostValue {
-  mlir::Operation *read = nullptr;  // the operation that gave it
-  mlir::Operation *write =
-      nullptr; // the operation that overwrites what was read; null: `read` cannot be repeated at all
+  /// The operation that gave it.
+  mlir::Operation *read = nullptr;
+  /// The operation that overwrites what was read; null: `read` cannot be repeated at all.
+  mlir::Operation *write = nullptr;
 };
 
 /// Of the needed values, those that are lost when the reverse sweep begins; in the order of the source.

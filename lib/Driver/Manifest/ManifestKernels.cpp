@@ -15,7 +15,7 @@
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
-#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
+#include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include "llvm/ADT/TypeSwitch.h"

@@ -32,37 +32,36 @@ namespace qdc {
 
 /// The group of accesses that no two iterations have in common; null for those of arrays that iterations share.
 static LLVM::AccessGroupAttr groupOf(Operation *access, Value array, const ChunkFunction &chunk) {
-  if (!chunk.loop || !chunk.loop->isProperAncestor(access))
+  if (!chunk.loop() || !chunk.loop()->isProperAncestor(access))
     return {};
-  bool isShared = chunk.privateCopies.contains(array) || addressOf(array).getDefiningOp<LLVM::AllocaOp>();
-  return isShared ? LLVM::AccessGroupAttr() : chunk.accessGroup;
+  bool isShared = chunk.isPrivateCopy(array) || addressOf(array).getDefiningOp<LLVM::AllocaOp>();
+  return isShared ? LLVM::AccessGroupAttr() : chunk.accessGroup();
 }
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist. A loop that holds an op
 /// of qd when lowerParallelLoop runs gets no interior.
 static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, const SimilarTasks *similar, SymbolTableCollection &symbols,
                                          ReductionFunctions &reductions, const TasksToCPUOptions &options) {
-  FailureOr<ChunkFunction> created = createTaskFunctions(task, similar, symbols);
+  FailureOr<ChunkFunction> created = createTaskFunctions(task, similar, options.splitInterior, symbols);
   if (failed(created))
     return failure();
   ChunkFunction &chunk = *created;
-  chunk.splitInterior = options.splitInterior;
   if (options.contract)
-    allowContraction(chunk.function);
-  markAloneAtomics(chunk.function, chunk.loop);
-  if (failed(flattenAccesses(chunk.function)))
+    allowContraction(chunk.function());
+  markAloneAtomics(chunk.function(), chunk.loop());
+  if (failed(flattenAccesses(chunk.function())))
     return failure();
-  expandAtomics(chunk.function, isCommonAtomic);
-  lowerMemory(chunk.function, {{}, [&](Operation *access, Value array) { return groupOf(access, array, chunk); }});
+  expandAtomics(chunk.function(), isCommonAtomic);
+  lowerMemory(chunk.function(), {{}, [&](Operation *access, Value array) { return groupOf(access, array, chunk); }});
   lowerCombinePartials(chunk, reductions);
   lowerParallelLoop(chunk, reductions);
-  if (failed(lowerReports(chunk.function, chunk.reports)))
+  if (failed(lowerReports(chunk.function(), chunk.reports())))
     return failure();
-  lowerMemory(chunk.function, {}); // of the reports
-  eraseArrays(chunk.function);
-  if (failed(lowerIterations(chunk.function)))
+  lowerMemory(chunk.function(), {}); // of the reports
+  eraseArrays(chunk.function());
+  if (failed(lowerIterations(chunk.function())))
     return failure();
-  return chunk.function;
+  return chunk.function();
 }
 
 /// What lowerTask does to the folds of a task, for a function that merges, folds or combines.

@@ -87,13 +87,13 @@ static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner)
 /// Operations of a body that exists for each column of a short row.
 static constexpr unsigned kLongestOfColumns = 256;
 
-IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
-                             LaneGroups lanes) {
-  qd::ForOp loop = chunk.loop;
+IterationNest createLoopNest(OpBuilder &builder, const ChunkFunction &chunk, const FlatRange &range, Value first,
+                             Value last, LaneGroups lanes) {
+  qd::ForOp loop = chunk.loop();
   SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
   NestShape shape = {
-      range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
-  bool mayHaveInterior = chunk.splitInterior && canHaveTwoBodies(loop);
+      range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup())};
+  bool mayHaveInterior = chunk.splitsInterior() && canHaveTwoBodies(loop);
   bool mayReport = hasReports(loop); // only where conditions are settled is it sure not to
   shape.hasWholeRows = mayHaveInterior && !mayReport && !lanes.origin && hasShortRows(range) &&
                        shape.hints.unrollGroups && canHaveTwoBodies(loop, kLongestOfColumns);
@@ -109,12 +109,12 @@ IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const Fla
 }
 
 /// Puts the statements of a serial task that reports into a qd.iteration, all but what makes its arrays.
-static void lowerSerialTask(ChunkFunction &chunk) {
-  if (!hasReports(chunk.function))
+static void lowerSerialTask(const ChunkFunction &chunk) {
+  if (!hasReports(chunk.function()))
     return;
-  Block *entry = &chunk.function.getBody().front();
+  Block *entry = &chunk.function().getBody().front();
   OpBuilder builder = OpBuilder::atBlockBegin(entry);
-  Location location = chunk.function.getLoc();
+  Location location = chunk.function().getLoc();
   for (Operation &op : *entry)
     if (isa<LLVM::AllocaOp, UnrealizedConversionCastOp>(op))
       builder.setInsertionPointAfter(&op);
@@ -127,8 +127,8 @@ static void lowerSerialTask(ChunkFunction &chunk) {
   qd::IterationEndOp::create(builder, location, ValueRange{});
 }
 
-static void lowerPlainLoop(ChunkFunction &chunk) {
-  qd::ForOp loop = chunk.loop;
+static void lowerPlainLoop(const ChunkFunction &chunk) {
+  qd::ForOp loop = chunk.loop();
   Location location = loop.getLoc();
   OpBuilder builder(loop);
   FlatRange range = computeRange(builder, loop);
@@ -138,23 +138,24 @@ static void lowerPlainLoop(ChunkFunction &chunk) {
   Block *after = entry->splitBlock(loop->getNextNode());
   Block *enter = builder.createBlock(after);
   builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, location, I64Builder{builder, location}.less(chunk.begin, chunk.end), enter, after);
+  LLVM::CondBrOp::create(builder, location, I64Builder{builder, location}.less(chunk.begin(), chunk.end()), enter,
+                         after);
 
   builder.setInsertionPointToEnd(enter);
-  IterationNest nest = createLoopNest(builder, chunk, range, chunk.begin, chunk.end, {});
+  IterationNest nest = createLoopNest(builder, chunk, range, chunk.begin(), chunk.end(), {});
   builder.setInsertionPointToEnd(nest.exit);
   LLVM::BrOp::create(builder, location, ValueRange{}, after);
   loop.erase();
 }
 
 void lowerParallelLoop(ChunkFunction &chunk, ReductionFunctions &functions) {
-  if (!chunk.loop)
+  if (!chunk.loop())
     lowerSerialTask(chunk);
-  else if (chunk.loop.isReduction())
+  else if (chunk.loop().isReduction())
     lowerReduction(chunk, functions);
   else
     lowerPlainLoop(chunk);
-  chunk.loop = {};
+  chunk.finishLoop();
 }
 
 } // namespace qdc

@@ -19,8 +19,8 @@ void lowerParallelLoop(ChunkFunction &chunk, ReductionFunctions &functions);
 
 /// Creates the nest that visits the iterations [first, last) of the chunk's loop (i64, first < last) after the
 /// builder's insertion block, and fills its bodies.
-IterationNest createLoopNest(mlir::OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, mlir::Value first,
-                             mlir::Value last, LaneGroups lanes);
+IterationNest createLoopNest(mlir::OpBuilder &builder, const ChunkFunction &chunk, const FlatRange &range,
+                             mlir::Value first, mlir::Value last, LaneGroups lanes);
 
 } // namespace qdc
 

@@ -22,11 +22,11 @@ namespace qdc {
 static Value partialAddress(OpBuilder &builder, Location location, const ChunkFunction &chunk, int64_t offset,
                             Value index) {
   Value word = partialWord({builder, location}, offset, index);
-  return elementAddress(builder, location, chunk.workspace, builder.getI64Type(), word);
+  return elementAddress(builder, location, chunk.workspace(), builder.getI64Type(), word);
 }
 
-void lowerReduction(ChunkFunction &chunk, ReductionFunctions &functions) {
-  qd::ForOp loop = chunk.loop;
+void lowerReduction(const ChunkFunction &chunk, ReductionFunctions &functions) {
+  qd::ForOp loop = chunk.loop();
   Location location = loop.getLoc();
   OpBuilder builder(loop);
   I64Builder i64{builder, location};
@@ -41,8 +41,8 @@ void lowerReduction(ChunkFunction &chunk, ReductionFunctions &functions) {
   Block *after = entry->splitBlock(loop->getNextNode());
   Block *blocks = builder.createBlock(after, {builder.getI64Type()}, {location});
   builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, location, i64.less(chunk.begin, chunk.end), blocks, ValueRange{chunk.begin}, after,
-                         ValueRange{});
+  LLVM::CondBrOp::create(builder, location, i64.less(chunk.begin(), chunk.end()), blocks, ValueRange{chunk.begin()},
+                         after, ValueRange{});
   builder.setInsertionPointToEnd(blocks);
   Value block = blocks->getArgument(0);
   Value first = reduction.begin(i64, block);
@@ -56,24 +56,24 @@ void lowerReduction(ChunkFunction &chunk, ReductionFunctions &functions) {
     builder.setInsertionPointToStart(inner.iterationEnd);
     for (auto [lane, value] : llvm::zip_equal(lanes, inner.iterationEnd->getArguments()))
       lane.foldInto(builder, location, inner.lane, fromMemoryType(builder, location, value, lane.type),
-                    chunk.accessGroup);
+                    chunk.accessGroup());
   };
   foldValues(nest.edge);
   if (nest.interior)
     foldValues(*nest.interior);
 
   builder.setInsertionPointToEnd(nest.exit);
-  for (auto [lane, offset] : llvm::zip_equal(lanes, chunk.partials)) {
+  for (auto [lane, offset] : llvm::zip_equal(lanes, chunk.partials())) {
     Value value = functions.foldLanes(builder, location, lane.kind, lane.type, lane.array);
     storeElement(builder, location, value, partialAddress(builder, location, chunk, offset, block));
   }
   Value next = i64.add(block, i64.constant(1));
-  LLVM::CondBrOp::create(builder, location, i64.less(next, chunk.end), blocks, ValueRange{next}, after, ValueRange{});
+  LLVM::CondBrOp::create(builder, location, i64.less(next, chunk.end()), blocks, ValueRange{next}, after, ValueRange{});
   loop.erase();
 }
 
-void lowerCombinePartials(ChunkFunction &chunk, ReductionFunctions &functions) {
-  chunk.function.walk([&](qd::CombinePartialsOp op) {
+void lowerCombinePartials(const ChunkFunction &chunk, ReductionFunctions &functions) {
+  chunk.function().walk([&](qd::CombinePartialsOp op) {
     OpBuilder builder(op);
     Location location = op.getLoc();
     I64Builder i64{builder, location};

@@ -18,10 +18,10 @@ namespace qdc {
 
 /// Replaces the chunk's loop, a reduction, by a loop over its blocks [begin, end) that leaves each block's values in
 /// the partials.
-void lowerReduction(ChunkFunction &chunk, ReductionFunctions &functions);
+void lowerReduction(const ChunkFunction &chunk, ReductionFunctions &functions);
 
 /// Lowers qd.combine_partials.
-void lowerCombinePartials(ChunkFunction &chunk, ReductionFunctions &functions);
+void lowerCombinePartials(const ChunkFunction &chunk, ReductionFunctions &functions);
 
 } // namespace qdc
 

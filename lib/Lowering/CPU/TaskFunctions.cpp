@@ -28,7 +28,7 @@ Type chunkType(Type parameter) {
   return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
 }
 
-void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value array, Value address) {
+void bindArray(ChunkFunction::Facts &chunk, qd::SlotKind kind, Value array, Value address) {
   if (kind == qd::SlotKind::error_record)
     chunk.reports.errorRecord = array;
   else if (kind == qd::SlotKind::print_buffer)
@@ -40,7 +40,7 @@ void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value array, Value addre
 /// Moves the body of `task` to the end of `entry`, the first block of `chunk.function`, and adds a return. `arguments`
 /// are the values of the parameters: addresses, and scalars of `memoryType`. Fills in everything of `chunk` that a task
 /// decides; the task is left without a body, to be erased.
-void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange arguments) {
+void takeBody(ChunkFunction::Facts &chunk, qd::TaskOp task, Block *entry, ValueRange arguments) {
   Block *body = &task.getBody().front();
   OpBuilder builder = OpBuilder::atBlockEnd(entry);
   Location location = task.getLoc();
@@ -57,7 +57,6 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
     }
   }
 
-  chunk.loop = task.getParallelLoop();
   if (task.getPartials())
     chunk.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
   body->getTerminator()->erase();
@@ -66,7 +65,8 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
   func::ReturnOp::create(builder, location);
 }
 
-ChunkFunction createChunk(qd::TaskOp task, ArrayRef<arith::ConstantOp> constants, SymbolTableCollection &symbols) {
+ChunkFunction createChunk(qd::TaskOp task, ArrayRef<arith::ConstantOp> constants, bool splitInterior,
+                          SymbolTableCollection &symbols) {
   OpBuilder builder(task);
   SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), chunkType);
   const size_t slots = types.size();
@@ -74,7 +74,9 @@ ChunkFunction createChunk(qd::TaskOp task, ArrayRef<arith::ConstantOp> constants
     types.push_back(constant.getType());
   types.append(2, builder.getI64Type());
 
-  ChunkFunction chunk;
+  const qd::ForOp loop = task.getParallelLoop();
+  ChunkFunction::Facts chunk;
+  chunk.splitInterior = splitInterior;
   chunk.function = func::FuncOp::create(builder, task.getLoc(), (task.getSymName() + ".chunk").str(),
                                         builder.getFunctionType(types, {}));
   chunk.function.setPrivate();
@@ -89,9 +91,9 @@ ChunkFunction createChunk(qd::TaskOp task, ArrayRef<arith::ConstantOp> constants
     constant->replaceAllUsesWith(ValueRange(parameter));
     constant->erase();
   }
-  if (chunk.loop)
+  if (loop)
     chunk.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
-  return chunk;
+  return ChunkFunction(std::move(chunk), loop);
 }
 
 /// What the function of a private form says of it, whose task is `form`.
@@ -157,7 +159,7 @@ static LogicalResult verifyCopies(qd::TaskOp task) {
   return success();
 }
 
-FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, const SimilarTasks *similar,
+FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, const SimilarTasks *similar, bool splitInterior,
                                              SymbolTableCollection &symbols) {
   if (failed(verifyExpanded(task)) || failed(verifyCopies(task)))
     return failure();
@@ -166,8 +168,8 @@ FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, const SimilarTasks
     constants = similar->constants;
   SmallVector<TypedAttr> values =
       llvm::map_to_vector(constants, [](arith::ConstantOp constant) { return constant.getValue(); });
-  ChunkFunction chunk = createChunk(task, constants, symbols);
-  createEntry(task, chunk.function, values);
+  ChunkFunction chunk = createChunk(task, constants, splitInterior, symbols);
+  createEntry(task, chunk.function(), values);
   task.erase();
   return chunk;
 }

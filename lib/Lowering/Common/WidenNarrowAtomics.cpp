@@ -36,8 +36,8 @@ public:
     Value elementBytes =
         i64.constant(memoryType(cast<MemRefType>(array.getType()).getElementType()).getIntOrFloatBitWidth() / 8);
     // Addresses are numbers without a sign.
-    Value distance = arith::MulIOp::create(builder, location, index, elementBytes);
-    Value address = arith::AddIOp::create(builder, location, start, distance);
+    Value byteOffset = arith::MulIOp::create(builder, location, index, elementBytes);
+    Value address = arith::AddIOp::create(builder, location, start, byteOffset);
     Value offset = i64.bitAnd(address, wordBytes - 1);
     first = i64.sub(index, i64.div(offset, elementBytes));
     Value bytes = arith::TruncIOp::create(builder, location, builder.getI32Type(), offset);

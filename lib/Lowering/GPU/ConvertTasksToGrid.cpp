@@ -47,8 +47,8 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, WorkgroupMemory &workgroup
   batchTrips(body.function());
   if (options.reducesSubgroups && body.loop())
     alignTrips(body.loop());
-  if (failed(lowerGridLoop(body)) || failed(lowerReports(body.function(), body.reports())) ||
-      failed(flattenAccesses(body.function())))
+  lowerGridLoop(body);
+  if (failed(lowerReports(body.function(), body.reports())) || failed(flattenAccesses(body.function())))
     return failure();
   return created;
 }
@@ -103,6 +103,16 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
   return success();
 }
 
+ConvertTasksToGridOptions optionsFor(const GridLimits &limits) {
+  ConvertTasksToGridOptions options;
+  options.parameters = limits.parameters;
+  options.blockThreads = limits.blockThreads;
+  options.workgroupBytes = limits.workgroupBytes;
+  options.subgroupWidth = limits.subgroupWidth;
+  options.windows = limits.windows;
+  return options;
+}
+
 namespace {
 
 struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
@@ -119,7 +129,11 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
       }
       strategies.push_back(*strategy);
     }
-    const GridLimits limits = {parameters, blockThreads, workgroupBytes, subgroupWidth, windows};
+    const GridLimits limits = {.parameters = parameters,
+                               .blockThreads = blockThreads,
+                               .workgroupBytes = workgroupBytes,
+                               .subgroupWidth = subgroupWidth,
+                               .windows = windows};
     if (failed(lowerTasksToGrid(getOperation(), {contract, limits, reducesSubgroups, strategies})) ||
         failed(verifyGrid(getOperation())))
       signalPassFailure();

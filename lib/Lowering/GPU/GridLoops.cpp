@@ -59,9 +59,9 @@ static void lowerPlainLoop(GridBody &body) {
   loop.erase();
 }
 
-/// Loads of what is known ahead of the partials take their time along with the loads of these. They stand before all
+/// Loads of what is known before the partials take their time along with the loads of these. They stand before all
 /// effects of the task, on which they cannot depend.
-static void loadAheadOfPartials(qd::CombinePartialsOp combine) {
+static void loadBeforePartials(qd::CombinePartialsOp combine) {
   Block &block = *combine->getBlock();
   Operation *first = *block.getOps<qd::CombinePartialsOp>().begin();
   auto isAhead = [&](Value operand) {
@@ -80,12 +80,12 @@ static void loadAheadOfPartials(qd::CombinePartialsOp combine) {
 
 /// Any number of groups may be launched; one has work. Where it has several threads, which combine partials, the first
 /// one alone does the rest.
-static LogicalResult lowerSerialTask(GridBody &body) {
+static void lowerSerialTask(GridBody &body) {
   Block &entry = body.function().getBody().front();
   Location location = body.function().getLoc();
   qd::CombinePartialsOp combine = lastCombine(body.function());
   if (combine)
-    loadAheadOfPartials(combine);
+    loadBeforePartials(combine);
   Operation *first = &entry.front(), *end = entry.getTerminator();
   OpBuilder builder(first);
   I64Builder i64{builder, location};
@@ -111,19 +111,17 @@ static LogicalResult lowerSerialTask(GridBody &body) {
     move(first, end->getIterator(), statements);
   builder.setInsertionPointToEnd(statements);
   qd::IterationEndOp::create(builder, location, ValueRange{});
-  return lowerCombinePartials(body, place.lane);
+  lowerCombinePartials(body, place.lane);
 }
 
-LogicalResult lowerGridLoop(GridBody &body) {
-  LogicalResult result = success();
+void lowerGridLoop(GridBody &body) {
   if (!body.loop())
-    result = lowerSerialTask(body);
+    lowerSerialTask(body);
   else if (body.loop().isReduction())
-    result = lowerReduction(body);
+    lowerReduction(body);
   else
     lowerPlainLoop(body);
   body.finishLowering();
-  return result;
 }
 
 } // namespace qdc

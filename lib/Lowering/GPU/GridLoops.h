@@ -28,8 +28,8 @@ namespace qdc {
 
 /// Replaces the body's qd.for by a loop over the grid, with a qd.iteration in it. In a serial task the statements move
 /// to a qd.iteration that the first thread of the grid alone runs, but for qd.combine_partials, which are lowered.
-/// Fails, with an error at the op, where no subgroup folds values and workgroup memory has no room for them.
-mlir::LogicalResult lowerGridLoop(GridBody &body);
+/// Finishes the lowering of `body` (GridBody::finishLowering).
+void lowerGridLoop(GridBody &body);
 
 } // namespace qdc
 

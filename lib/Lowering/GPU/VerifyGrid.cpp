@@ -145,6 +145,23 @@ static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
   return success();
 }
 
+/// The threads of a subgroup vote which block runs the body of a barrier of several blocks.
+static LogicalResult verifyGridBarrier(qd::GridBarrierOp barrier) {
+  auto function = barrier->getParentOfType<func::FuncOp>();
+  if (function.isPrivate())
+    return barrier.emitOpError("stands in a body, which may be part of any entry point; accepted: in entry points");
+  auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  const bool hasNoWidth = entry && entry.getLaunch() && entry.getLaunch().getSubgroupWidth() == 0;
+  const bool runsBody =
+      barrier.getEnds() || barrier.getNumResults() != 0 || !llvm::hasSingleElement(barrier.getBody().front());
+  if (barrier.getMemref() && runsBody && hasNoWidth)
+    return barrier.emitOpError(
+        "runs its body in one of several blocks, which a subgroup chooses, in an entry point that "
+        "counts on no subgroup width; accepted there: barriers of one block, and barriers "
+        "without a body");
+  return success();
+}
+
 /// The calls of each body.
 using Callers = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
 
@@ -172,8 +189,8 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
     callers[callee].push_back(call);
     return verifyCallOfBody(call, callee);
   }
-  if (isa<qd::GridBarrierOp>(op) && op->getParentOfType<func::FuncOp>().isPrivate())
-    return op->emitOpError("stands in a body, which may be part of any entry point; accepted: in entry points");
+  if (auto barrier = dyn_cast<qd::GridBarrierOp>(op))
+    return verifyGridBarrier(barrier);
   bool isEntry = function && (!function.isPrivate() || function->hasAttr(qd::entryPointAttr));
   return isEntry ? verifyEntry(function) : success();
 }

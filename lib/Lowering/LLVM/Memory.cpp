@@ -39,15 +39,15 @@ void storeElement(OpBuilder &builder, Location location, Value value, Value addr
   setGroup(LLVM::StoreOp::create(builder, location, toMemoryType(builder, location, value), address), group);
 }
 
-Value stackArray(OpBuilder &builder, Location location, Type element, int64_t count) {
+Value stackArray(OpBuilder &builder, Location location, Type element, int64_t count, unsigned addressSpace) {
   OpBuilder::InsertionGuard guard(builder);
   Operation *function = builder.getInsertionBlock()->getParentOp();
   if (!isa<func::FuncOp>(function))
     function = function->getParentOfType<func::FuncOp>();
   builder.setInsertionPointToStart(&cast<func::FuncOp>(function).getBody().front());
   Type array = LLVM::LLVMArrayType::get(memoryType(element), count);
-  return LLVM::AllocaOp::create(builder, location, LLVM::LLVMPointerType::get(builder.getContext()), array,
-                                I64Builder{builder, location}.constant(1), stackArrayAlignment);
+  return LLVM::AllocaOp::create(builder, location, LLVM::LLVMPointerType::get(builder.getContext(), addressSpace),
+                                array, I64Builder{builder, location}.constant(1), stackArrayAlignment);
 }
 
 Value arrayAt(OpBuilder &builder, Location location, MemRefType type, Value address) {
@@ -170,11 +170,11 @@ private:
 
 } // namespace
 
-static void placeLocalArrays(func::FuncOp function) {
-  function.walk([](memref::AllocaOp alloca) {
+static void placeLocalArrays(func::FuncOp function, unsigned addressSpace) {
+  function.walk([&](memref::AllocaOp alloca) {
     OpBuilder builder(alloca);
     MemRefType type = alloca.getType();
-    Value address = stackArray(builder, alloca.getLoc(), type.getElementType(), type.getNumElements());
+    Value address = stackArray(builder, alloca.getLoc(), type.getElementType(), type.getNumElements(), addressSpace);
     builder.setInsertionPointAfterValue(address);
     alloca.replaceAllUsesWith(arrayAt(builder, alloca.getLoc(), type, address));
     alloca.erase();
@@ -182,7 +182,7 @@ static void placeLocalArrays(func::FuncOp function) {
 }
 
 void lowerMemory(func::FuncOp function, const MemoryOptions &options) {
-  placeLocalArrays(function);
+  placeLocalArrays(function, options.stackAddressSpace);
   function.walk([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<qd::FlatLoadOp, qd::FlatStoreOp, qd::FlatAtomicRMWOp, qd::FlatAtomicCasOp,

@@ -42,9 +42,9 @@ bool isRepeated(Operation *op) {
 /// Splits a function once.
 class Splitter {
 public:
-  Splitter(LLVM::LLVMFuncOp function, unsigned partsBefore, Operation *insertAfter)
+  Splitter(LLVM::LLVMFuncOp function, unsigned partsBefore, Operation *insertAfter, unsigned stackAddressSpace)
       : function(function), builder(function.getContext()), layout(function->getParentOfType<ModuleOp>()),
-        firstNumber(partsBefore), insertAfter(insertAfter) {}
+        firstNumber(partsBefore), insertAfter(insertAfter), stackAddressSpace(stackAddressSpace) {}
 
   /// Returns the last function that it made.
   Operation *split(ArrayRef<FunctionPart> found) {
@@ -90,6 +90,7 @@ private:
   Operation *insertAfter;
   SmallVector<Part> parts;
   llvm::DenseMap<Block *, int> partOf;
+  unsigned stackAddressSpace;
   Value frame;
 };
 
@@ -156,7 +157,8 @@ void Splitter::passThroughFrame() {
   Location location = function.getLoc();
   Type i64 = builder.getI64Type();
   auto one = LLVM::ConstantOp::create(builder, location, i64, builder.getI64IntegerAttr(1));
-  auto alloca = LLVM::AllocaOp::create(builder, location, LLVM::LLVMPointerType::get(builder.getContext()), i64, one,
+  auto alloca = LLVM::AllocaOp::create(builder, location,
+                                       LLVM::LLVMPointerType::get(builder.getContext(), stackAddressSpace), i64, one,
                                        /*alignment=*/slotBytes);
   frame = alloca;
 
@@ -329,7 +331,7 @@ struct SplitLargeTasks : impl::SplitLargeTasksBase<SplitLargeTasks> {
 
   void runOnOperation() override {
     for (auto function : llvm::to_vector(getOperation().getOps<LLVM::LLVMFuncOp>()))
-      splitLargeFunction(function, largest, part);
+      splitLargeFunction(function, largest, part, stackAddressSpace);
   }
 };
 
@@ -351,7 +353,7 @@ static unsigned compileCost(LLVM::LLVMFuncOp function) {
   return countOperations(function) + ofParameter * parameters + ofConversion * conversions;
 }
 
-void splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part) {
+void splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part, unsigned stackAddressSpace) {
   if (function.isExternal() || compileCost(function) <= largest || !hasOnlyKnownPointers(function))
     return;
   // A call and its arguments must be worth it.
@@ -360,7 +362,7 @@ void splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned pa
   Operation *last = function;
   for (unsigned size = compileCost(function), before = size + 1; size > largest && size < before;) {
     SmallVector<FunctionPart> found = findParts(function, fewest, part);
-    last = Splitter(function, parts, last).split(found);
+    last = Splitter(function, parts, last, stackAddressSpace).split(found);
     parts += found.size();
     before = size;
     size = compileCost(function);

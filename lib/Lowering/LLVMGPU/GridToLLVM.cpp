@@ -80,7 +80,7 @@ static LogicalResult lowerFunction(KernelFunction &kernel, const LLVMGPUDescript
   expandAtomics(function, description.isNativeAtomic);
   if (kernel.isWholeLaunch)
     markReadOnlyArrays(function);
-  lowerMemory(function, {description.deviceScope, {}});
+  lowerMemory(function, {description.deviceScope, {}, description.stackAddressSpace});
   eraseArrays(function);
   intrinsics.mendArithmetic(function);
   annotateLoops(function);

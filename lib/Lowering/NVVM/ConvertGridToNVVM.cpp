@@ -31,6 +31,7 @@ static constexpr LLVMGPUDescription nvidiaLLVM = {
     .gpu = nvidiaGPUs,
     .globalAddressSpace = 1,
     .workgroupAddressSpace = 3,
+    .stackAddressSpace = 0,
     .deviceScope = "device",
     .isNativeAtomic = isNativeAtomic,
     .narrowestAtomic = 8,

@@ -22,7 +22,7 @@ static const Backend *findBackend(qdrt_backend kind) {
 static std::string listBackends(bool thatAdopt) {
   std::string list;
   for (const Backend *backend : backends())
-    if (!thatAdopt || backend->adoptsDevices())
+    if (!thatAdopt || backend->nativeBytes() != 0)
       list +=
           qdc::formatText("{}{} ('{}')", list.empty() ? "" : ", ", static_cast<int>(backend->kind()), backend->name());
   return list.empty() ? "none" : list;

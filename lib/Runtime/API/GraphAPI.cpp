@@ -12,7 +12,7 @@ using namespace qdrt::loader;
 
 /// Those of a kernel that the device runs as one graph.
 static std::span<const GraphNode> nodesOf(const VariantState &state) {
-  const TaskGraph *graph = state.wholeGraph();
+  const TaskGraph *graph = state.programs.wholeGraph();
   return graph ? graph->nodes() : std::span<const GraphNode>();
 }
 
@@ -25,7 +25,7 @@ static qdrt_graph_node_info infoOf(const VariantState &state, uint32_t index) {
   info.parent = node.parent;
   info.is_else = node.isElse;
   if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
-    const qdc::Task &task = *state.variant->tasks[state.launched->program.steps[index].task].description;
+    const qdc::Task &task = *state.variant().tasks[state.programs.launched()->program.steps[index].task].description;
     info.kind = QDRT_GRAPH_TASK;
     info.task = task.name.c_str();
     info.file = task.location.file.c_str();

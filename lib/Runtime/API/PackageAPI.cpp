@@ -118,7 +118,7 @@ static qdrt_status describeGlobal(const PublicGlobal &described, qdrt_global_inf
   found.rank = static_cast<uint32_t>(state.shape.size());
   found.shape = state.shape.data();
   found.bytes = state.bytes;
-  found.address = state.address;
+  found.address = state.address();
   found.is_external = global.isExternal;
   return writeInfo(info, found, "qdrt_global_info");
 }
@@ -182,13 +182,13 @@ static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint
   const GlobalState &state = global->state();
   if (bytes != state.bytes)
     return fail(QDRT_INVALID_ARGUMENT, "global '{}' has {} bytes, not {}", name, state.bytes, bytes);
-  if (!state.address)
+  if (!state.address())
     return fail(QDRT_INVALID_ARGUMENT, "global '{}' is external and not bound", name);
   Stream *on = streamOf(*handle.session, stream);
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);
-  qdc::Status done = transfer(on->work(), state.place());
+  qdc::Status done = transfer(on->work(), global->place());
   return done ? QDRT_OK : fail(done.error());
 }
 

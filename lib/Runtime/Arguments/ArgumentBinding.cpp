@@ -119,7 +119,7 @@ qdc::Status ArgumentBinding::placeHostArrays(const std::function<qdc::Status()> 
 qdc::Status ArgumentBinding::bindGlobals() {
   const uint64_t generation = kernel.module().globalGeneration();
   for (const GlobalUse &use : kernel.globals())
-    if (!kernel.module().globals()[use.global].address.load())
+    if (!kernel.module().globals()[use.global].address())
       return invalidArgument("global '{}' of kernel '{}' is external and not bound; qdrt_package_bind_global binds it",
                              kernel.module().description().globals[use.global].name, kernel.description().name);
   for (uint32_t index = 0; index < bound.size(); ++index) {

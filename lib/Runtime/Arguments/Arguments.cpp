@@ -108,8 +108,8 @@ qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index,
                                       const Device &device) {
   if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
     return {};
-  std::string refusal = device.backend().unusableReason(bound.data);
-  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", refusal);
+  std::string reason = device.backend().unusableReason(bound.data);
+  return reason.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", reason);
 }
 
 namespace {
@@ -158,7 +158,7 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
   }
   for (const GlobalUse &use : kernel.globals()) {
     const GlobalState &global = kernel.module().globals()[use.global];
-    if (extent.conflictsWith({{reinterpret_cast<uintptr_t>(global.address.load()), global.bytes}, true, use.written}))
+    if (extent.conflictsWith({{reinterpret_cast<uintptr_t>(global.address()), global.bytes}, true, use.written}))
       return wrongArgument(description, index, "overlaps global '{}', and one of the two is written",
                            kernel.module().description().globals[use.global].name);
   }

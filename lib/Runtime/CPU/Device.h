@@ -25,6 +25,7 @@ public:
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
+  LoopCosts loopCosts() const override { return {}; }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;

@@ -50,8 +50,8 @@ namespace qdrt::loader::cpu {
 inline constexpr std::chrono::microseconds kSpinInRegion{1000};
 inline constexpr std::chrono::microseconds kSpinAfterRegion{50};
 /// Measured with the cheapest operations there are, vector code on arrays in the cache, of which 50 take a nanosecond:
-/// sharing a range with a thread that is awake costs 0.4 us, so it breaks even at about 40,000 operations. Dearer
-/// operations gain from less; for them this is late by a few microseconds.
+/// sharing a range with a thread that is awake costs 0.4 us, so it breaks even at about 40,000 operations. Slower
+/// operations would gain from shorter ranges: for them this is a few microseconds too long.
 inline constexpr uint64_t kInlineOperations = 32768;
 /// 160 ns of the same operations, where taking a chunk costs 10 to 20.
 inline constexpr uint64_t kChunkOperations = 8192;

@@ -41,9 +41,9 @@ public:
   qdc::Status start(bool deviceHasPools);
   /// A zeroed block, which every stream may use; `bytes` is 1 or more.
   qdc::Result<Allocation> allocate(uint64_t bytes);
-  /// Gives a block back after what the streams have now.
+  /// Frees a block when the work that the streams have now is done.
   void free(const Allocation &allocation);
-  /// Copies to a block and waits, beside the streams.
+  /// Copies to a block by a stream of its own, and waits.
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes);
   /// BackendDevice::signal.
   qdc::Status signal(const MemoryReference &to, uint32_t value);
@@ -76,7 +76,8 @@ private:
   CUevent fence = nullptr;
 
   std::mutex signalsMutex; // guards `signals`
-  // Of its own: a grid that holds all multiprocessors would keep up zeros on `work`, and so what is to end it.
+  // Apart from `work`: zeros that are written there may wait for a grid that holds all multiprocessors, and the signal
+  // that is to end that grid would wait for them.
   CUstream signals = nullptr; // made by the first signal
 
   std::mutex streamsMutex; // guards `streams` and the order of what `frees` waits for

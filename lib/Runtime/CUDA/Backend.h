@@ -23,7 +23,7 @@ public:
   std::vector<DeviceDescription> devices() const override;
   qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const override;
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &options) const override;
-  bool adoptsDevices() const override { return true; }
+  size_t nativeBytes() const override { return sizeof(qdrt_native_device::of.cuda); }
   /// Of native.of.cuda.context.
   qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const override;
 };

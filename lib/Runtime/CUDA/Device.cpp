@@ -47,7 +47,8 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.minor = ask(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   about.grid.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
   about.grid.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
-  about.subgroupWidth = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE));
+  about.grid.maximumBlock = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK));
+  about.grid.subgroupWidth = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
   about.launchesTogether = ask(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
   about.usesPageableMemory = ask(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
@@ -69,7 +70,7 @@ Device::~Device() { objectsOfGraphs->dropAll(); }
 
 qdc::Result<Allocation> Device::allocate(uint64_t bytes, MemoryUse use) {
   if (use != MemoryUse::device)
-    return allocatePageLocked(bytes, use);
+    return allocatePageLocked(bytes);
   objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
@@ -78,14 +79,13 @@ qdc::Result<Allocation> Device::allocate(uint64_t bytes, MemoryUse use) {
   return memory.allocate(bytes);
 }
 
-qdc::Result<Allocation> Device::allocatePageLocked(uint64_t bytes, MemoryUse use) {
+qdc::Result<Allocation> Device::allocatePageLocked(uint64_t bytes) {
   CurrentContext current(*opened);
-  const unsigned mapped = use == MemoryUse::hostVisible ? CU_MEMHOSTALLOC_DEVICEMAP : 0;
   void *address = nullptr;
   CUresult code = current.code();
   if (code == CUDA_SUCCESS) {
     OutsideCapture outside(opened->driver());
-    code = opened->driver().memHostAlloc(&address, bytes, CU_MEMHOSTALLOC_PORTABLE | mapped);
+    code = opened->driver().memHostAlloc(&address, bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
   }
   if (code != CUDA_SUCCESS)
     return opened->failed(code, qdc::formatText("allocate {} bytes of host memory", bytes));
@@ -170,7 +170,7 @@ void Device::releaseCaches() {
   memory.trim();
 }
 
-const char *Device::refusalOfDecisions() const {
+const char *Device::noDecisionsReason() const {
   // Nodes of the kinds IF and WHILE are of 12.3: older drivers have no device here.
   return std::pair(about.major, about.minor) < std::pair(7, 5)
              ? "the device is older than compute capability 7.5, which conditional nodes of graphs take"

@@ -39,7 +39,7 @@ public:
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
   std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override;
-  /// All memory of the host is page-locked, and mapped where the device writes it.
+  /// Memory of the host is page-locked, and mapped: the device uses it under the address of the host.
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override { return memory.signal(to, value); }
@@ -52,7 +52,7 @@ public:
   qdc::Status synchronize() override;
   void releaseCaches() override;
   LoopCosts loopCosts() const override { return loopCostsOf(features().grid.multiprocessors); }
-  const char *refusalOfDecisions() const override;
+  const char *noDecisionsReason() const override;
 
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
@@ -67,7 +67,7 @@ public:
 private:
   explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)), memory(*opened) {}
   CUresult askFeatures(const Driver &driver);
-  qdc::Result<Allocation> allocatePageLocked(uint64_t bytes, MemoryUse use);
+  qdc::Result<Allocation> allocatePageLocked(uint64_t bytes);
 
   const std::shared_ptr<Context> opened;
   const std::shared_ptr<GraphObjects> objectsOfGraphs = std::make_shared<GraphObjects>();

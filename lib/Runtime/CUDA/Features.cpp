@@ -75,7 +75,7 @@ static int statedVersion(std::string_view text) {
 }
 
 /// Why the driver does not take the text, or "". Of a driver newer than the table nothing is known; it says itself.
-static std::string refuseText(std::span<const std::byte> bytes, int driverVersion) {
+static std::string unusableTextReason(std::span<const std::byte> bytes, int driverVersion) {
   int stated = statedVersion(qdc::asText(bytes));
   int taken = 0;
   for (const TextVersion &row : kTextVersions)
@@ -116,7 +116,7 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
   if (!needed.empty())
     fit.reason = qdc::formatText("it runs on compute capability {}; this device has {}", needed, tenths(capability));
   else if (target->isText)
-    fit.reason = refuseText(bytes, features.driverVersion);
+    fit.reason = unusableTextReason(bytes, features.driverVersion);
   // A suffix stands for more features of the same capability.
   fit.preference = (target->isText ? 1u : 100000u) + 10 * static_cast<uint32_t>(target->capability) +
                    (target->suffix == 'a'   ? 2u

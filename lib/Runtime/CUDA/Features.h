@@ -14,8 +14,7 @@ namespace qdrt::loader::cuda {
 struct DeviceFeatures {
   int major = 0, minor = 0; // the compute capability
   int driverVersion = 0;    // 12020 is 12.2
-  GridDevice grid;
-  uint32_t subgroupWidth = 0; // threads of a warp
+  GridDevice grid; // its subgroups are warps
   uint64_t memoryBytes = 0;
   bool hasMemoryPools = false;
   bool launchesTogether = false; // all blocks of a launch, so that they may wait for each other

@@ -112,8 +112,8 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::makeError(qdc::ErrorCode::invalidPackage,
                           "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
                           symbol, enumName(kindOf(description.launch)));
-  if (std::string refusal = refuseSubgroups(*shape, device.features().subgroupWidth); !refusal.empty())
-    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", symbol, refusal);
+  if (std::string reason = unusableReason(*shape, device.features().grid); !reason.empty())
+    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", symbol, reason);
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
@@ -131,7 +131,7 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     else if (description.slots[slot].kind == qdc::SlotKind::loopState)
       entry->stateSlot = slot;
   if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
-    entry->refusal = "the device has no cooperative launches";
+    entry->unusableReason = "the device has no cooperative launches";
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

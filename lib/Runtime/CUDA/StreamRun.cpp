@@ -66,7 +66,8 @@ qdc::Status Stream::publish(const GraphPublish &outcome) {
   const PublishLaunch published(*publisher, outcome);
   KernelParameters parameters(published.launch, {});
   StreamLaunch launch(published.launch, 1, handle, /*startsEarly=*/false);
-  // It starts when what was added before it has ended, and nobody waits for its threads early.
+  // It starts after the work before it has ended, and its threads don't wait for each other: the next task may start
+  // early.
   lastHasInternalBarrier = false;
   return withTasks(call("publish the outcome of a launch", [&](const Driver &driver) {
     return driver.launchKernelEx(&launch.config, entryOf(published.launch).function, parameters.get(), nullptr);

@@ -36,5 +36,5 @@ qdc::Result<std::unique_ptr<BackendInstance>> BackendDevice::createInstance(cons
 }
 
 qdc::Result<AdoptedDevice> Backend::adopt(const qdrt_native_device &native, const qdrt_device_options &options) const {
-  return lacking("a context of the caller");
+  return lacking("a native device of the caller");
 }

@@ -40,8 +40,8 @@ namespace qdrt::loader {
 inline constexpr int64_t kUnknownExtent = -1;
 
 /// What a device can do, and what the loader must do for it; the same for all its streams. A device is either
-/// asynchronous or uses the host's memory: for arrays of the host that a launch leaves in use nobody waits, and ahead
-/// of one that runs at once nobody copies them.
+/// asynchronous or uses the host's memory, and not both: the loader copies arrays of the host for asynchronous launches
+/// alone, and does not wait for a launch that uses them in place.
 struct BackendCapabilities {
   /// Calls of a stream may return before their work is done. Where they don't, the loader looks at the error record
   /// after each task.
@@ -64,7 +64,7 @@ struct BackendCapabilities {
 class BackendEntry {
 public:
   virtual ~BackendEntry() = default;
-  const char *refusal = nullptr; // why the device can't launch it; NULL: it can. Lives as long as the process
+  const char *unusableReason = nullptr; // why the device can't launch it; NULL: it can. Lives as long as the process
 };
 
 /// What a backend adds to a launch's counters.
@@ -78,11 +78,11 @@ struct InstanceUse {
 class BackendInstance {
 public:
   virtual ~BackendInstance() = default;
-  /// The arguments or extents are others than before; to be called ahead of the first launch too. `arguments` tells
+  /// Arguments or extents have changed; called before the first launch too. `arguments` tells
   /// scalars and extents, `extents` the iterations of each task (kUnknownExtent where a word tells). outOfMemory names
   /// what the memory is for; then no task runs before another call succeeds. Launches may be under way.
   virtual qdc::Status resize(const qdc::SizeExprBindings &arguments, std::span<const int64_t> extents) = 0;
-  /// The slots of some tasks are others than at the last launch, or resize() was called.
+  /// Slots of tasks have changed since the last launch, or resize() was called.
   virtual void noteChangedSlots() = 0;
   /// Of the tasks since the last call.
   virtual InstanceUse takeUse() = 0;
@@ -114,7 +114,7 @@ struct GraphPublish {
   MemoryReference results; // words, or nothing
   uint64_t resultWords = 0;
 };
-/// That it writes to memory of the host.
+/// The bytes that it writes to memory of the host.
 inline uint64_t bytesOf(const GraphPublish &outcome) {
   return sizeof(qdrt_launch_report) + outcome.resultWords * QDC_WORD_BYTES;
 }
@@ -127,7 +127,7 @@ struct GraphNumber {
   int64_t value = 0;
   MemoryReference word; // an i64; nothing: it is `value`
 };
-/// A loop or a branch, which the device decides about. It runs the nodes in its body as qdc::NodeKind says: of a
+/// A loop or a branch about which the device decides. It runs the nodes in its body as qdc::NodeKind says: of a
 /// whileDo, `before` is there already ahead of it and at the end of the body. HostExecutor.h does the same by steps.
 /// Once the code of the error record is not 0, no body begins.
 struct GraphDecision {
@@ -270,9 +270,9 @@ public:
   /// driver is asked, and of memory that it does not manage.
   virtual bool hasMemoryAt(const void *address) const { return false; }
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
-  /// names the size. Also while the caller is capturing a stream, as all calls for memory. Tasks use that for `device`
-  /// alone; other memory has an address of the host, and the device may have it under another one, or, if it can
-  /// publish without one, under none.
+  /// names the size. Also while the caller is capturing a stream, as all calls for memory. Tasks use memory for
+  /// `device` alone. Other memory has an address of the host; the device may know it by another one, or by none where
+  /// it publishes without one.
   virtual qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) = 0;
   /// `use` is what the block was allocated for. Nothing that uses the memory is under way.
   virtual void free(const Allocation &allocation, MemoryUse use) = 0;
@@ -284,10 +284,11 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
-  /// From which estimates of loops are made; for asynchronous devices, of which the loader chooses who leads a loop.
-  virtual LoopCosts loopCosts() const { return {}; }
+  /// From which the loader estimates who leads a loop fastest. Of a device that is not asynchronous nobody asks: the
+  /// host leads all its loops.
+  virtual LoopCosts loopCosts() const = 0;
   /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
-  virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
+  virtual const char *noDecisionsReason() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.
   virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
@@ -300,7 +301,7 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   /// Makes what the backend keeps for launches of a kernel on `stream`, one of this device, with these entries, one for
   /// each task; NULL: nothing. They and the stream are used as long as launches are: of a launch that the caller
-  /// captures they may go before the result does.
+  /// captures they may be destroyed before the result is.
   virtual qdc::Result<std::unique_ptr<BackendInstance>>
   createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream);
   virtual qdc::Status synchronize() = 0;
@@ -337,10 +338,11 @@ public:
   /// Opens the device of row `index` of devices(). noDevice with the reason.
   virtual qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index,
                                                            const qdrt_device_options &options) const = 0;
-  /// Whether a caller may bring a device of the driver, also where this build or machine has no such driver.
-  virtual bool adoptsDevices() const { return false; }
-  /// The same by what the caller made of it and keeps: `native` is of this kind. For backends that adopt devices.
-  /// invalidArgument where the driver does not know it.
+  /// How many bytes of qdrt_native_device.of name a device that a caller brings, also where this build or machine has
+  /// no such driver; 0: callers bring none.
+  virtual size_t nativeBytes() const { return 0; }
+  /// Opens a device by what the caller made of it with the driver and keeps: `native` is of this kind, and 0 after
+  /// nativeBytes(), which is not 0. invalidArgument where the driver does not know it.
   virtual qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const;
 };
 

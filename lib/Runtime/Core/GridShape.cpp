@@ -10,10 +10,14 @@
 
 using namespace qdrt::loader;
 
-std::string qdrt::loader::refuseSubgroups(const qdc::LaunchShape &shape, uint32_t width) {
-  if (shape.subgroupWidth == 0 || shape.subgroupWidth == width)
-    return "";
-  return qdc::formatText("is for subgroups of {} threads; those of this device have {}", shape.subgroupWidth, width);
+std::string qdrt::loader::unusableReason(const qdc::LaunchShape &shape, const GridDevice &device) {
+  if (shape.subgroupWidth != 0 && shape.subgroupWidth != device.subgroupWidth)
+    return qdc::formatText("is for subgroups of {} threads; those of this device have {}", shape.subgroupWidth,
+                           device.subgroupWidth);
+  if (shape.blockThreads > device.maximumBlock)
+    return qdc::formatText("is for blocks of {} threads; those of this device have {} at most", shape.blockThreads,
+                           device.maximumBlock);
+  return "";
 }
 
 uint32_t qdrt::loader::blocksForEach(int64_t extent, const qdc::LaunchShape &shape, const GridDevice &device) {
@@ -31,13 +35,13 @@ bool qdrt::loader::needsResidentBlocks(const qdc::LaunchShape &shape, int64_t ex
 
 /// Blocks as large as can be are made where a task is better off with few of them, or where the source asks for them.
 /// One keeps a multiprocessor busy if each of its threads has several iterations under way.
-static bool isBestAlone(const qdc::LaunchShape &shape) {
-  return shape.grid == qdc::GridSize::resident && shape.blockThreads == QDC_GPU_MAXIMUM_BLOCK &&
+static bool isBestAlone(const qdc::LaunchShape &shape, const GridDevice &device) {
+  return shape.grid == qdc::GridSize::resident && shape.blockThreads == device.maximumBlock &&
          shape.iterationsPerThread > 1;
 }
 
 uint32_t qdrt::loader::residentBlocks(const qdc::LaunchShape &shape, uint32_t most, const GridDevice &device) {
-  const uint32_t each = isBestAlone(shape) ? 1 : std::max(most, 1u);
+  const uint32_t each = isBestAlone(shape, device) ? 1 : std::max(most, 1u);
   return std::min(each * device.multiprocessors, device.maximumGrid);
 }
 

@@ -20,11 +20,13 @@ namespace qdrt::loader {
 struct GridDevice {
   uint32_t multiprocessors = 0; // that run blocks side by side
   uint32_t maximumGrid = 0; // blocks of a launch
+  uint32_t maximumBlock = 0; // threads of a block
+  uint32_t subgroupWidth = 0; // threads of a subgroup
 };
 
-/// Why such a launch can't be run with subgroups of `width` threads, "is for subgroups of ...", or "": it must be made
-/// for that width, or for none (0).
-std::string refuseSubgroups(const qdc::LaunchShape &shape, uint32_t width);
+/// Why the device can't run such a launch, "is for subgroups of ...", or "": it can. The launch must be made for the
+/// device's subgroups, or for none (0), and its blocks must not be larger than the device takes.
+std::string unusableReason(const qdc::LaunchShape &shape, const GridDevice &device);
 
 /// Blocks with a group of threads for each iteration, at most device.maximumGrid. `extent` is 1 or more.
 uint32_t blocksForEach(int64_t extent, const qdc::LaunchShape &shape, const GridDevice &device);
@@ -40,13 +42,13 @@ uint32_t residentBlocks(const qdc::LaunchShape &shape, uint32_t most, const Grid
 uint32_t gridOf(const qdc::LaunchShape &shape, int64_t extent, int64_t atMost, uint32_t resident,
                 const GridDevice &device);
 
-/// Whether the threads of a launch wait for each other. It neither starts before what it waits for has ended, nor does
-/// what waits for it.
+/// Whether the threads of a launch wait for each other. Then it is launched after the tasks that it waits for have
+/// ended, and those that wait for it after it has.
 inline bool hasInternalBarrier(const qdc::LaunchShape &shape) {
   return shape.grid == qdc::GridSize::single || shape.grid == qdc::GridSize::cooperative;
 }
 
-/// Whether it may be launched before what it waits for has ended, which may be before what that waits for has.
+/// Whether it may be launched before the tasks that it waits for have ended, and so before those that these wait for.
 inline bool mayStartEarly(const qdc::LaunchShape &shape) {
   return shape.waitsForDependencies && !hasInternalBarrier(shape);
 }

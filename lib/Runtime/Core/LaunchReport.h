@@ -12,8 +12,8 @@
 
 #include "qdc/ABI/KernelABI.h"
 
-/* Of the launches of one kernel on one stream, with one code. Their device side (error record, number of the stream's
- * launches) is ready for the next launch once one has reported. */
+/* What launches of one kernel on one stream, with one code, have reported. A launch that has reported leaves error
+ * record and number of the stream's launches on the device as the next one needs them. */
 typedef struct qdrt_launch_report {
   uint64_t number; /* of the last launch: among those of the stream that report, by steps */
   uint64_t first_number; /* of the launch that `first` is of */

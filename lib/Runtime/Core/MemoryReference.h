@@ -21,7 +21,6 @@ namespace qdrt::loader {
 enum class MemoryUse : uint8_t {
   device,      // memory that tasks use: arrays, workspaces, slots
   hostVisible, // memory of the host that the device writes and the host reads: reports of launches
-  staging,     // memory of the host from which and to which the driver copies fastest; tasks don't use it
 };
 
 /// A block that a device gave.

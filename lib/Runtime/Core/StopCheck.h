@@ -11,7 +11,7 @@
 
 namespace qdrt::loader {
 
-/// Tells a launch that the host leads whether somebody asked for the end of the launches on its stream after it began.
+/// Tells a launch that the host leads whether a stop of its stream was requested after the launch began.
 /// From any thread.
 struct StopCheck {
   const std::atomic<uint32_t> *requested = nullptr; // stops asked for so far; NULL: nobody can ask

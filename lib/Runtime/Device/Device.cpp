@@ -34,11 +34,26 @@ qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const 
   return make(description, std::move(*opened));
 }
 
+/// What the backend does not read of `native` is 0: else the caller means something that this library does not know.
+static qdc::Status checkUnusedBytes(const Backend &backend, const qdrt_native_device &native) {
+  const auto *bytes = reinterpret_cast<const std::byte *>(&native.of);
+  for (size_t at = backend.nativeBytes(); at < sizeof(native.of); ++at)
+    if (bytes[at] != std::byte{0})
+      return qdc::makeError(qdc::ErrorCode::unsupported,
+                            "qdrt_native_device.of.reserved[{}] is not 0; a device of kind {} ('{}') is named by the "
+                            "first {} bytes of 'of', and this version of libqdrt takes zeros after them",
+                            at / sizeof(native.of.reserved[0]), static_cast<int>(backend.kind()), backend.name(),
+                            backend.nativeBytes());
+  return {};
+}
+
 qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const qdrt_native_device &native,
                                                    const qdrt_device_options &options) {
-  if (!backend.adoptsDevices())
+  if (backend.nativeBytes() == 0)
     return qdc::makeError(qdc::ErrorCode::unsupported,
-                          "backend '{}' has no contexts to adopt; qdrt_device_open opens it", backend.name());
+                          "backend '{}' takes no native device; qdrt_device_open opens its devices", backend.name());
+  if (qdc::Status unused = checkUnusedBytes(backend, native); !unused)
+    return unused;
   qdc::Result<AdoptedDevice> adopted = backend.adopt(native, options);
   if (!adopted)
     return adopted.error();
@@ -46,7 +61,7 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const
     if (description.backend == backend.kind() && description.index == adopted->index)
       return make(description, std::move(adopted->device));
   return qdc::makeError(qdc::ErrorCode::noDevice,
-                        "the context is of device {} of backend '{}', which the list of devices does not have",
+                        "the native device is device {} of backend '{}', which the list of devices does not have",
                         adopted->index, backend.name());
 }
 

@@ -15,17 +15,24 @@
 
 namespace qdrt::loader {
 
-/// The buffers that callers made on a device and that are there still: so that a launch does not use the memory of one
-/// that is gone, and knows the allocation of each address that a caller gives. Thread-safe.
+/// The buffers of a device that callers allocated and did not destroy. They tell whether an array of an earlier launch
+/// lies in one that is gone, and of which allocation an address is part. Of memory that a caller has from elsewhere
+/// they know nothing. Thread-safe.
 class LiveBuffers {
 public:
   /// The block begins at an address of its own; `bytes` is 1 or more.
   void add(const MemoryReference &start, uint64_t bytes);
   /// One that was added.
   void remove(const std::byte *address);
-  /// Whether `address` lies in a buffer; then `resolved` names it by that, for drivers that know memory by objects.
+  /// Whether `address` lies in a buffer; then `resolved` is a reference to that byte of it.
   bool resolve(const void *address, MemoryReference &resolved) const;
-  /// How many are gone.
+  /// The byte at `address`, of the buffer that it lies in, or else of memory that somebody else allocated.
+  MemoryReference referenceTo(void *address) const {
+    MemoryReference found = MemoryReference::ofForeign(address);
+    (void)resolve(address, found);
+    return found;
+  }
+  /// How many were removed.
   uint64_t removals() const { return removed.load(std::memory_order_relaxed); }
 
 private:

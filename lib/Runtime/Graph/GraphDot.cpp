@@ -22,13 +22,14 @@ static std::string labelOf(const VariantState &state, const GraphNode &node, uin
   if (std::holds_alternative<GraphSizeCheck>(node.work))
     return "check sizes";
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
-  return qdc::formatText("{}: {}", state.variant->tasks[state.launched->program.steps[index].task].description->name,
+  return qdc::formatText("{}: {}",
+                         state.variant().tasks[state.programs.launched()->program.steps[index].task].description->name,
                          extent == kUnknownExtent ? "?" : std::to_string(extent));
 }
 
 std::string qdrt::loader::graphDot(const VariantState &state, std::span<const GraphNode> nodes) {
   std::string text =
-      qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(state.variant->description->name));
+      qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(state.variant().description->name));
   // The decisions whose frames are open, the innermost last. What is in a body follows its decision.
   std::vector<uint32_t> open;
   auto closeUntil = [&](uint32_t parent) {

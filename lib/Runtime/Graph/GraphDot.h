@@ -10,7 +10,7 @@
 
 namespace qdrt::loader {
 
-struct VariantState;
+class VariantState;
 
 /// The nodes of the whole graph of the last launch with the state, in the language of Graphviz: a box for each, with
 /// what it does, and an arrow to it from each node that it comes after. A frame is around a loop or a branch and its

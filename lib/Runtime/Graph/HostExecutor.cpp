@@ -17,11 +17,11 @@
 using namespace qdrt::loader;
 
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
-    : context(context), counters(counters), state(context.state), program(state.prepared->program),
-      kernel(*state.variant->description), stream(context.stream),
+    : context(context), counters(counters), state(context.state), program(state.programs.prepared().program),
+      kernel(*state.variant().description), stream(context.stream),
       bindings(program, ArgumentBindings(kernel, context.arguments, stream, &state.words())),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory),
-      trustsChecks(state.knowsSizes && program.sizeChecks != 0) {}
+      trustsChecks(state.workspace().knowsSizes() && program.sizeChecks != 0) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
   reason = std::move(failure);
@@ -43,10 +43,10 @@ bool HostExecutor::stopAtDecision(const qdc::Error &error) {
 }
 
 bool HostExecutor::checkErrorRecord() {
-  if (!state.errorRecord.address())
+  if (!state.reports.hasErrorRecord())
     return true;
   uint32_t code = QD_ERROR_NONE;
-  qdc::Status status = stream.read(&code, state.errorRecord, sizeof(code));
+  qdc::Status status = stream.read(&code, state.reports.errorRecord(), sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
   if (copiesToHost)
@@ -54,19 +54,20 @@ bool HostExecutor::checkErrorRecord() {
   if (code == QD_ERROR_NONE)
     return true;
   qd_error_record record;
-  status = stream.read(&record, state.errorRecord, sizeof(record));
+  status = stream.read(&record, state.reports.errorRecord(), sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
   return stop(failureOfRecord(context.module.description(), kernel, record));
 }
 
 bool HostExecutor::read(void *to, const MemoryReference &from, uint64_t bytes) {
-  if (isAsynchronous && state.errorRecord.address()) {
+  if (isAsynchronous && state.reports.hasErrorRecord()) {
     // One wait for both.
-    HostReport &report = *state.hostReport();
-    qdc::Status status = stream.readLater(state.recordPlace(), state.errorRecord, sizeof(report.record));
+    HostReport &report = *state.reports.hostReport();
+    qdc::Status status =
+        stream.readLater(state.reports.recordPlace(), state.reports.errorRecord(), sizeof(report.record));
     if (status)
-      status = stream.readLater(state.wordPlace(), from, bytes);
+      status = stream.readLater(state.reports.wordPlace(), from, bytes);
     if (status)
       status = stream.synchronize();
     if (!status)
@@ -119,7 +120,7 @@ bool HostExecutor::prepareWords(const qdc::SizeExpr &expression, bool &isAsked) 
 }
 
 bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
-  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, state.regions, source);
+  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, state.workspace().regions(), source);
   uint64_t value = 0;
   if (!read(&value, flag.place, flag.bytes))
     return false;
@@ -176,20 +177,20 @@ void HostExecutor::endEarly() {
   if (!isAsynchronous || !program.publishes || published)
     return;
   // Of a launch one failure is told, and the host knows it.
-  if (!state.errorRecord.address() || stream.clear(state.errorRecord, sizeof(qd_error_record)))
+  if (!state.reports.hasErrorRecord() || stream.clear(state.reports.errorRecord(), sizeof(qd_error_record)))
     (void)runReport(program.steps.back());
 }
 
 bool HostExecutor::runSteps(ProgramState &progress, uint64_t steps) {
   const auto end = static_cast<uint32_t>(program.steps.size());
   while (true) {
-    const bool isThrough = progress.step == end || steps == 0;
-    if (afterCheck && (isThrough || isControl(program.steps[progress.step].kind))) {
+    const bool isAtEnd = progress.step == end || steps == 0;
+    if (afterCheck && (isAtEnd || isControl(program.steps[progress.step].kind))) {
       if (!takeAnswer(progress))
         return false;
       continue;
     }
-    if (isThrough)
+    if (isAtEnd)
       return true;
     --steps;
     const Step &step = program.steps[progress.step];
@@ -212,14 +213,14 @@ bool HostExecutor::runSteps(ProgramState &progress, uint64_t steps) {
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
   if (context.graphMode == qdc::GraphMode::never || at != program.segments[step.segment].begin)
     return false;
-  if (state.prepared->graphs.wants(step.segment, context.graphMode))
+  if (state.programs.prepared().graphs.wants(step.segment, context.graphMode))
     return true;
-  state.prepared->graphs.noteDirectRun(step.segment);
+  state.programs.prepared().graphs.noteDirectRun(step.segment);
   return false;
 }
 
 bool HostExecutor::runGraph(uint32_t segment) {
-  qdc::Status ran = state.prepared->graphs.run(segment, state, stream, counters);
+  qdc::Status ran = state.programs.prepared().graphs.run(segment, state, stream, counters);
   published += ran && program.publishes && program.segments[segment].end == program.steps.size();
   return ran ? true : stop(ran.error());
 }
@@ -244,7 +245,7 @@ bool HostExecutor::runReport(const Step &step) {
 }
 
 bool HostExecutor::runTask(uint32_t index) {
-  const qdc::Task &task = *state.variant->tasks[index].description;
+  const qdc::Task &task = *state.variant().tasks[index].description;
   TaskLaunch launch = launchOf(state, index);
   if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
@@ -303,7 +304,7 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
 
 void HostExecutor::countIteration(const Step &step, LoopState &loop) {
   ++loop.iterations;
-  ++state.loopIterations[step.loop];
+  state.loops.addIterations(step.loop, 1);
 }
 
 bool HostExecutor::beginDoWhile(const qdc::Node &node, LoopState &loop) {
@@ -380,7 +381,7 @@ bool HostExecutor::readCounts(const Step &step) {
       continue;
     if (!read(&counted, state.words().at(*program.loops[loop].node->countWord), sizeof(counted)))
       return false;
-    state.loopIterations[loop] += counted;
+    state.loops.addIterations(loop, counted);
   }
   return true;
 }

@@ -27,14 +27,8 @@ bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
 bool HostExecutor::sizeRegions(const Step &step, uint32_t next) {
   if (!trustsChecks)
     return findSizes(step);
-  if (!state.sizesChecked) {
-    qdc::Result<std::unique_ptr<BackendEvent>> made = context.device.createEvent();
-    if (!made)
-      return stopAtDecision(made.error());
-    state.sizesChecked = std::move(*made);
-  }
-  if (qdc::Status recorded = state.sizesChecked->record(stream); !recorded)
-    return stopAtDecision(recorded.error());
+  if (qdc::Status noted = state.checks.noteAdded(context.device, stream); !noted)
+    return stopAtDecision(noted.error());
   afterCheck = next;
   tasksBefore = counters.tasks;
   sourceLoopsBefore = counters.sourceLoops;
@@ -43,9 +37,9 @@ bool HostExecutor::sizeRegions(const Step &step, uint32_t next) {
 
 bool HostExecutor::takeAnswer(ProgramState &progress) {
   const uint32_t next = *std::exchange(afterCheck, std::nullopt);
-  if (qdc::Status waited = state.sizesChecked->synchronize(); !waited)
+  if (qdc::Status waited = state.checks.waitForAnswer(); !waited)
     return stopAtDecision(waited.error());
-  const uint64_t code = state.hostReport()->sizesAnswer;
+  const uint64_t code = state.reports.hostReport()->sizesAnswer;
   if (copiesToHost)
     counters.bytesCopied += sizeof(code);
   if (code == QD_ERROR_NONE)
@@ -55,10 +49,10 @@ bool HostExecutor::takeAnswer(ProgramState &progress) {
     return published != 0 || checkErrorRecord();
   qdc::Status status = stream.synchronize();
   if (status)
-    status = stream.clear(state.errorRecord, sizeof(qd_error_record));
+    status = stream.clear(state.reports.errorRecord(), sizeof(qd_error_record));
   if (!status)
     return stopAtDecision(status.error());
-  qdrt_launch_report &report = state.hostReport()->published;
+  qdrt_launch_report &report = state.reports.hostReport()->published;
   if (published != 0) {
     report.last.code = QD_ERROR_NONE;
     if (report.first_number == report.number)
@@ -73,25 +67,23 @@ bool HostExecutor::takeAnswer(ProgramState &progress) {
 }
 
 bool HostExecutor::findSizes(const Step &step) {
-  std::vector<int64_t> &values = state.sizeWords;
-  values.resize(step.bytes / QDC_WORD_BYTES);
+  const std::span<int64_t> values = state.checks.room(step.bytes / QDC_WORD_BYTES);
   // What fails on the way may leave parts of bound memory to two regions.
-  state.knowsSizes = false;
-  state.checksAreStale = true;
+  state.forgetSizes();
   if (!readWords(values, step.offset))
     return false;
   const qdc::Status sized = state.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
                                               context.device, [this] { return stream.synchronize(); });
   if (state.takeMoved()) {
     counters.patchedSlots +=
-        state.fillSlots(state.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
+        state.fillSlots(state.variant().slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
     state.noteChangedSlots();
   }
   if (!sized)
     return stop(sized.error());
-  state.knowsSizes = &step == &program.steps[program.lastSizes];
-  // Later checks of this launch have other sizes in mind.
-  if (!state.knowsSizes && program.sizeChecks != 0)
+  if (&step == &program.steps[program.lastSizes])
+    state.noteSizesFound();
+  else if (program.sizeChecks != 0) // later checks of this launch have other sizes in mind
     state.fillSizeChecks(context.arguments, stream);
   return true;
 }

@@ -25,7 +25,7 @@ inline LoopFlag flagOf(const Module &module, const qdc::Kernel &kernel, std::spa
   const auto bytes = [](qdc::ElementType type) { return static_cast<uint32_t>(qdc::elementSize(type)); };
   switch (flag.kind) {
   case qdc::FlagKind::global:
-    return {module.globals()[flag.index].place(), bytes(module.description().globals[flag.index].type)};
+    return {module.placeOfGlobal(flag.index), bytes(module.description().globals[flag.index].type)};
   case qdc::FlagKind::temporary:
     return {regions[kernel.temporaries[flag.index].region].at(0), bytes(kernel.temporaries[flag.index].type)};
   case qdc::FlagKind::argument:

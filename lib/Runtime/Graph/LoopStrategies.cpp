@@ -50,7 +50,7 @@ private:
     }
     if (!requested.isStrategy())
       return set(loop, automatic(loop));
-    if (const char *reason = refusal(loop, requested.strategy()))
+    if (const char *reason = unusableReason(loop, requested.strategy()))
       return refuse(loop, requested.strategy(), who, reason);
     return set(loop, {requested.strategy(), who});
   }
@@ -90,7 +90,7 @@ private:
     const qdc::Node &node = *loops[loop].node;
     Candidates candidates;
     candidates.isKnown = areKnown({&node, 1});
-    candidates.hasGrid = !refusal(loop, LoopStrategy::grid);
+    candidates.hasGrid = !unusableReason(loop, LoopStrategy::grid);
     for (LoopStrategy each : kEstimated) {
       const std::optional<float> time = estimateIteration(conditions.sizes, node, each);
       candidates.times[each] = time.value_or(0);
@@ -107,17 +107,17 @@ private:
     for (LoopStrategy each : kEstimated) {
       if (mayTake(each, withGrid) && isBetter(each, wanted))
         wanted = each;
-      if (mayTake(each, candidates) && !refusal(loop, each) && isBetter(each, taken))
+      if (mayTake(each, candidates) && !unusableReason(loop, each) && isBetter(each, taken))
         taken = each;
     }
-    const char *against = refusal(loop, *wanted);
+    const char *against = unusableReason(loop, *wanted);
     if (!against && !candidates.isSized)
       return {*taken, "the sizes of its tasks are not known ahead"};
     LoopRun run = {taken.value_or(LoopStrategy::host), against ? against : "it is estimated to be the fastest"};
     run.isAutomatic = candidates.isSized;
     const LoopRun &before = conditions.before[loop];
     if (before.isAutomatic && before.strategy != run.strategy && mayTake(before.strategy, candidates) &&
-        !refusal(loop, before.strategy) &&
+        !unusableReason(loop, before.strategy) &&
         candidates.times[before.strategy] <= kHysteresis * candidates.times[run.strategy]) {
       run.strategy = before.strategy;
       run.reason = "it ran so before, and no other is estimated to be a tenth faster";
@@ -130,7 +130,7 @@ private:
     if (conditions.decidesHere)
       return;
     for (LoopStrategy each : kEstimated)
-      if (!refusal(loop, each))
+      if (!unusableReason(loop, each))
         run.estimates[each] = estimateIteration(conditions.sizes, *loops[loop].node, each).value_or(0);
   }
 
@@ -170,7 +170,7 @@ private:
   }
 
   /// Why a graph can't decide about a loop with all that it holds; NULL: it can.
-  const char *refusalOfGraph(uint32_t loop) const {
+  const char *noGraphReason(uint32_t loop) const {
     if (conditions.noGraph)
       return conditions.noGraph;
     for (uint32_t held = loop; held < loops[loop].end; ++held) {
@@ -189,20 +189,20 @@ private:
   }
 
   /// Why an entry point can't run a loop so; NULL: it can.
-  const char *refusalOfCode(uint32_t loop, LoopStrategy strategy) const {
+  const char *noCodeReason(uint32_t loop, LoopStrategy strategy) const {
     if (!isTaken(strategy))
       return "this version of libqdrt does not have it";
     const uint32_t task = codeOf(loop, strategy);
-    return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->refusal;
+    return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->unusableReason;
   }
 
   /// Why a loop can't be run so; NULL: it can.
-  const char *refusal(uint32_t loop, LoopStrategy strategy) const {
+  const char *unusableReason(uint32_t loop, LoopStrategy strategy) const {
     if (strategy == LoopStrategy::host)
       return nullptr;
     if (conditions.decidesHere)
       return "the host leads all loops of this device";
-    if (const char *reason = strategy == LoopStrategy::graph ? refusalOfGraph(loop) : refusalOfCode(loop, strategy))
+    if (const char *reason = strategy == LoopStrategy::graph ? noGraphReason(loop) : noCodeReason(loop, strategy))
       return reason;
     for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
       if (loops[inside].node->strategy.value_or(strategy) != strategy)
@@ -214,7 +214,7 @@ private:
     const uint32_t site = loops[loop].node->site;
     std::string taken = "'auto', 'host'";
     for (LoopStrategy strategy : {LoopStrategy::graph, LoopStrategy::block, LoopStrategy::grid})
-      if (!refusal(loop, strategy))
+      if (!unusableReason(loop, strategy))
         taken.append(", '").append(enumName(strategy)) += "'";
     std::string text = qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",
                                        loopName(conditions.module.sites[site]), variant.description->name,

@@ -11,10 +11,10 @@
 // are run with it.
 //
 // Who asks for a strategy gets it, or the launch is refused with the reason. By
-// itself ("auto") the loader takes what LoopEstimates.h estimates to be the fastest: a
-// block, a grid, a graph, or in place of that the host where it knows all that
-// decides. Where there is no grid, a host that waits may be it too. Where the launch
-// is to be a graph, or a part of one, the host is not.
+// itself ("auto") the loader takes what LoopEstimates.h estimates to be the
+// fastest: a block, a grid, a graph, or in place of that the host where it knows
+// all that decides. Where there is no grid, a host that waits is considered too.
+// Where the launch is to be a graph, or a part of one, the host is not.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPSTRATEGIES_H

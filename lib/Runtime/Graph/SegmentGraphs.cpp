@@ -22,7 +22,7 @@ bool SegmentGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
 
 [[gnu::cold]] static qdc::Status refusedGraph(const VariantState &state, const qdc::Error &error) {
   const bool isOfGraphs = error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory;
-  return qdc::makeError(error.code, "graph of kernel '{}': {}{}", state.variant->description->name, error.message,
+  return qdc::makeError(error.code, "graph of kernel '{}': {}{}", state.variant().description->name, error.message,
                         isOfGraphs ? "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one"
                                    : "");
 }

@@ -11,19 +11,25 @@
 using namespace qdrt::loader;
 
 TaskLaunch qdrt::loader::launchOf(const VariantState &state, uint32_t task) {
-  const TaskCode &code = state.variant->tasks[task];
-  return {code.entry.get(),    state.slots.data() + code.firstSlot, code.slotCount,   code.description->operations,
-          state.extents[task], state.mostIterations[task],          state.kept.get(), task};
+  const TaskCode &code = state.variant().tasks[task];
+  return {code.entry.get(),
+          state.inputs().slots() + code.firstSlot,
+          code.slotCount,
+          code.description->operations,
+          state.inputs().extents()[task],
+          state.inputs().mostIterations(task),
+          state.inputs().instance(),
+          task};
 }
 
 static GraphPublish outcomeOf(const VariantState &state) {
   GraphPublish outcome;
-  outcome.report = state.publishedPlace();
-  outcome.number = *state.launchNumber;
-  outcome.record = state.errorRecord;
-  outcome.prints = state.printBuffer;
-  if (state.prepared->program.readsBack) {
-    const qdc::Workspace &workspace = state.variant->description->workspace;
+  outcome.report = state.reports.publishedPlace();
+  outcome.number = state.reports.launchNumber();
+  outcome.record = state.reports.errorRecord();
+  outcome.prints = state.reports.printBuffer();
+  if (state.programs.prepared().program.readsBack) {
+    const qdc::Workspace &workspace = state.variant().description->workspace;
     outcome.results = state.words().at(workspace.readbackOffset);
     outcome.resultWords = workspace.readbackBytes / QDC_WORD_BYTES;
   }
@@ -47,16 +53,16 @@ static GraphDecision decisionOf(const Step &step, const VariantState &state) {
   decision.kind = node.kind;
   if (hasOperand(node.kind, qdc::NodeOperand::conditionWord))
     decision.condition = state.words().at(node.conditionWord);
-  if (state.errorRecord.address())
-    decision.record = state.errorRecord;
+  if (state.reports.hasErrorRecord())
+    decision.record = state.reports.errorRecord();
   if (!qdc::isLoop(node.kind))
     return decision;
-  const LoopValues &values = state.loopValues[step.loop];
+  const LoopValues &values = state.loops.values(step.loop);
   decision.count = wordAt(node.countWord);
   decision.site = node.site;
-  if (state.stopWord && state.errorRecord.address())
-    decision.stopWord = *state.stopWord;
-  decision.allowed = state.allowedIterations;
+  if (state.reports.stopWord() && state.reports.hasErrorRecord())
+    decision.stopWord = *state.reports.stopWord();
+  decision.allowed = state.loops.allowed();
   if (node.kind == qdc::NodeKind::doWhile) {
     decision.condition = values.flag.place;
     decision.conditionBytes = values.flag.bytes;
@@ -79,7 +85,7 @@ StepWork qdrt::loader::workOf(const Step &step, const VariantState &state) {
   case StepKind::decide:
     return decisionOf(step, state);
   case StepKind::checkSizes:
-    return GraphSizeCheck{state.sizeChecks[step.check]};
+    return GraphSizeCheck{state.checks.slots(step.check)};
   case StepKind::publish:
     return outcomeOf(state);
   default:
@@ -90,7 +96,7 @@ StepWork qdrt::loader::workOf(const Step &step, const VariantState &state) {
 std::vector<GraphNode> qdrt::loader::nodesOf(const Segment &segment, const VariantState &state) {
   std::vector<GraphNode> nodes;
   for (uint32_t at = segment.begin; at < segment.end; ++at) {
-    const Step &step = state.prepared->program.steps[at];
+    const Step &step = state.programs.prepared().program.steps[at];
     GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, state), step.dependencies});
     for (uint32_t &earlier : node.dependencies)
       earlier -= segment.begin;

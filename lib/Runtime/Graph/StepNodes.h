@@ -11,7 +11,7 @@
 
 namespace qdrt::loader {
 
-struct VariantState;
+class VariantState;
 
 /// What a node does.
 using StepWork = decltype(GraphNode::work);

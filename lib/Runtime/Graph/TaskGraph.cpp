@@ -17,8 +17,8 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Segment &segment,
                                                          BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = nodesOf(segment, state);
-  made->generation = state.generation;
-  made->decisionGeneration = state.decisionGeneration;
+  made->generation = state.inputs().generation();
+  made->decisionGeneration = state.decisionGeneration();
   size_t slotCount = 0;
   for (const GraphNode &node : made->built)
     if (const auto *task = std::get_if<TaskLaunch>(&node.work))
@@ -26,9 +26,9 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Segment &segment,
   made->slots.resize(slotCount);
   qd_slot *next = made->slots.data();
   for (uint32_t index = 0; index < made->built.size(); ++index) {
-    const Step &step = state.prepared->program.steps[segment.begin + index];
+    const Step &step = state.programs.prepared().program.steps[segment.begin + index];
     if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
-      const ptrdiff_t first = task->slots - state.slots.data();
+      const ptrdiff_t first = task->slots - state.inputs().slots();
       qd_slot *own = next;
       next = std::copy_n(task->slots, task->slotCount, own);
       task->slots = own;
@@ -51,8 +51,8 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Segment &segment,
 qdc::Status TaskGraph::updateTasks(const VariantState &state, uint64_t &updated) {
   for (TaskNode &each : tasks) {
     TaskLaunch &task = *each.launch;
-    const qd_slot *wanted = state.slots.data() + each.firstSlot;
-    const int64_t extent = state.extents[each.task], atMost = state.mostIterations[each.task];
+    const qd_slot *wanted = state.inputs().slots() + each.firstSlot;
+    const int64_t extent = state.inputs().extents()[each.task], atMost = state.inputs().mostIterations(each.task);
     if (!each.isStale && extent == task.extent && atMost == task.atMost &&
         std::equal(wanted, wanted + task.slotCount, task.slots))
       continue;
@@ -89,20 +89,20 @@ qdc::Status TaskGraph::updateDecisions(const VariantState &state, uint64_t &upda
       return status;
     ++updated;
   }
-  decisionGeneration = state.decisionGeneration;
+  decisionGeneration = state.decisionGeneration();
   return {};
 }
 
 qdc::Status TaskGraph::update(const VariantState &state, uint64_t &updated) {
-  if (generation != state.generation) {
+  if (generation != state.inputs().generation()) {
     if (qdc::Status status = updateTasks(state, updated); !status)
       return status;
     if (outcomeNode)
       if (qdc::Status status = updateOutcome(state, updated); !status)
         return status;
-    generation = state.generation;
+    generation = state.inputs().generation();
   }
-  if (decisionGeneration != state.decisionGeneration)
+  if (decisionGeneration != state.decisionGeneration())
     if (qdc::Status status = updateDecisions(state, updated); !status)
       return status;
   return {};

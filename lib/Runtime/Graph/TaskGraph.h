@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Built once for a segment of a variant, then launched again and again: before a launch the
-// nodes whose slots, extent or addresses are others than at the last one are
-// updated, and no other.
+// Built once for a segment of a variant, then launched again and again: before a
+// launch the nodes whose slots, extent or addresses have changed since the last
+// one are updated, and no other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_TASKGRAPH_H
@@ -19,7 +19,7 @@
 
 namespace qdrt::loader {
 
-struct VariantState;
+class VariantState;
 
 class TaskGraph {
 public:

@@ -40,21 +40,21 @@ static qdc::Status evaluateNumbers(const qdc::Module &module, const qdc::Node &n
 
 qdc::Status VariantState::evaluateLoops(const Module &module, std::span<const BoundArgument> arguments,
                                         BackendStream &stream) {
-  const qdc::Kernel &kernel = *variant->description;
+  const qdc::Kernel &kernel = *code->description;
   const ArgumentBindings bindings(kernel, arguments, stream, nullptr);
-  for (size_t loop = 0; loop < loopValues.size(); ++loop) {
-    if (prepared->program.loops[loop].task != kInGraph)
+  for (uint32_t loop = 0; loop < loops.runs().size(); ++loop) {
+    if (programs.prepared().program.loops[loop].task != kInGraph)
       continue;
-    const qdc::Node &node = *prepared->program.loops[loop].node;
+    const qdc::Node &node = *programs.prepared().program.loops[loop].node;
     LoopValues found;
     if (qdc::Status evaluated = evaluateNumbers(module.description(), node, bindings, found); !evaluated)
       return evaluated;
     if (node.kind == qdc::NodeKind::doWhile) {
-      found.flag = flagOf(module, kernel, arguments, regions, node.flag);
+      found.flag = flagOf(module, kernel, arguments, memory.regions(), node.flag);
       if (!node.maximum)
         found.upper = INT64_MAX;
     }
-    decisionGeneration += std::exchange(loopValues[loop], found) != found;
+    loops.setValues(loop, found);
   }
   return {};
 }

@@ -6,7 +6,6 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Graph/VariantState.h"
-#include "Runtime/Graph/WorkspaceSizes.h"
 
 #include <algorithm>
 
@@ -65,106 +64,33 @@ static TaskSize sizeOf(const qdc::Kernel &kernel, const qdc::Task &task, std::sp
 
 qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                                  const std::function<qdc::Status()> &waitForLaunches) {
-  const qdc::Kernel &description = *variant->description;
+  const qdc::Kernel &description = *code->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream, nullptr);
-  for (size_t index = 0; index < variant->tasks.size(); ++index) {
-    const qdc::Task &task = *variant->tasks[index].description;
+  for (size_t index = 0; index < code->tasks.size(); ++index) {
+    const qdc::Task &task = *code->tasks[index].description;
     if (task.extent.readsWord()) {
-      extents[index] = kUnknownExtent;
-      mostIterations[index] = std::max<int64_t>(limitOf(task.extent, bindings), 1);
+      given.setExtent(index, kUnknownExtent, std::max<int64_t>(limitOf(task.extent, bindings), 1));
       continue;
     }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);
     if (!extent)
       return within(extent.error(), "extent of task '{}' of kernel '{}'", task.name, description.name);
-    extents[index] = std::max<int64_t>(*extent, 0);
+    given.setExtent(index, std::max<int64_t>(*extent, 0));
   }
-  taskSizes.resize(loopRuns.empty() ? 0 : description.tasks.size());
+  taskSizes.resize(loops.isEmpty() ? 0 : description.tasks.size());
   for (size_t index = 0; index < taskSizes.size(); ++index)
-    taskSizes[index] = sizeOf(description, description.tasks[index], arguments, extents[index]);
-  ++generation;
+    taskSizes[index] = sizeOf(description, description.tasks[index], arguments, given.extents()[index]);
+  given.noteChanges();
   reached = Stage::unsized;
-  if (kept)
-    if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
+  if (BackendInstance *instance = given.instance())
+    if (qdc::Status resized = instance->resize(bindings, given.extents().first(description.tasks.size())); !resized)
       return resized;
-  if (qdc::Status checked = checkTemporaries(*variant, {}, bindings); !checked)
+  if (qdc::Status checked = checkTemporaries(*code, {}, bindings); !checked)
     return checked;
-  if (qdc::Status resized = resizeRegions({}, bindings, device, waitForLaunches); !resized)
+  if (qdc::Status resized = memory.resize({}, bindings, device, waitForLaunches); !resized)
     return resized;
   reached = Stage::sized;
-  // Of bound memory others may have got parts that those had whose sizes tasks compute.
-  knowsSizes = knowsSizes && !bound;
-  checksAreStale = true;
-  return {};
-}
-
-qdc::Status VariantState::resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes,
-                                        BackendDevice &device, const std::function<qdc::Status()> &waitForLaunches) {
-  uint64_t used = 0; // of the bound memory
-  for (size_t index = 0; index < regions.size() && bound; ++index)
-    if (sizedAfter(*variant, index) < node && holdsTemporaries(*variant, index))
-      used = withRegion(used, regions[index].size());
-  for (size_t index = 0; index < regions.size(); ++index) {
-    if (sizedAfter(*variant, index) != node)
-      continue;
-    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, sizes);
-    if (!bytes)
-      return bytes.error();
-    if (!bound || !holdsTemporaries(*variant, index)) {
-      if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
-        return resized;
-      continue;
-    }
-    const uint64_t start = used;
-    used = withRegion(used, *bytes);
-    if (used <= bound.bytes)
-      placeRegion(index, start, *bytes);
-  }
-  return bound && used > bound.bytes ? lackingBound(used) : qdc::Status();
-}
-
-qdc::Status VariantState::lackingBound(uint64_t needed) const {
-  return qdc::makeError(qdc::ErrorCode::outOfMemory,
-                        "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
-                        variant->description->name, needed, bound.bytes);
-}
-
-/// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
-void VariantState::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
-  DeviceMemory placed = DeviceMemory::borrow(bound.memory->at(bound.offset + start), bytes);
-  DeviceMemory &region = regions[index];
-  if (placed.address() != region.address()) {
-    hasMoved = true;
-    ++decisionGeneration;
-  }
-  region = std::move(placed);
-}
-
-void VariantState::bindWorkspace(const BoundWorkspace &workspace) {
-  for (size_t index = 0; index < regions.size(); ++index)
-    if (holdsTemporaries(*variant, index))
-      regions[index] = {};
-  bound = workspace;
-  knowsSizes = false;
-  reached = Stage::unsized;
-}
-
-qdc::Status VariantState::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
-                                       const std::function<qdc::Status()> &waitForLaunches) {
-  DeviceMemory &region = regions[index];
-  if (bytes <= region.size())
-    return {};
-  // Where this starts suits every region.
-  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
-  if (!memory)
-    return within(memory.error(), "{}", nameOfRegion(*variant, index));
-  if (region.address())
-    if (qdc::Status waited = waitForLaunches(); !waited)
-      return waited;
-  region = std::move(*memory);
-  hasMoved = true;
-  checksAreStale = true;
-  ++decisionGeneration;
+  checks.noteStale();
   return {};
 }

@@ -7,7 +7,6 @@
 #include "Runtime/Graph/VariantState.h"
 
 #include <algorithm>
-#include <utility>
 
 using namespace qdrt::loader;
 
@@ -22,15 +21,15 @@ qd_slot VariantState::slotValue(const qdc::SlotSource &source, const Module &mod
   case qdc::SlotKind::scalar:
     return arguments[source.index].bits;
   case qdc::SlotKind::global:
-    return address(module.globals()[source.index].address.load());
+    return address(module.globals()[source.index].address());
   case qdc::SlotKind::workspace:
-    return address(regions[source.index].address()) + source.offset;
+    return address(memory.regions()[source.index].address()) + source.offset;
   case qdc::SlotKind::errorRecord:
-    return address(errorRecord.address());
+    return address(reports.errorRecord().address());
   case qdc::SlotKind::printBuffer:
-    return address(printBuffer.address());
+    return address(reports.printBuffer().address());
   case qdc::SlotKind::stopWord:
-    return address(stopWord->address());
+    return address(reports.stopWord()->address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
   case qdc::SlotKind::maximumIterations:
@@ -45,8 +44,8 @@ qd_slot VariantState::slotValue(const qdc::SlotSource &source, const Module &mod
 uint64_t VariantState::fillSlots(std::span<const uint32_t> list, const Module &module,
                                  std::span<const BoundArgument> arguments) {
   for (uint32_t slot : list)
-    slots[slot] = slotValue(variant->slots[slot], module, arguments);
-  ++generation;
+    (void)given.setSlot(slot, slotValue(code->slots[slot], module, arguments));
+  given.noteChanges();
   return list.size();
 }
 
@@ -58,28 +57,26 @@ static bool isOfLaunch(qdc::SlotKind kind) {
 
 uint64_t VariantState::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
   uint64_t written = 0;
-  for (const std::vector<uint32_t> &list : variant->slotsOfArgument)
+  for (const std::vector<uint32_t> &list : code->slotsOfArgument)
     written += fillSlots(list, module, arguments);
   for (size_t kind = 0; kind < qdc::kSlotKindCount; ++kind)
     if (!isOfLaunch(static_cast<qdc::SlotKind>(kind)))
-      written += fillSlots(variant->slotsOfKind[kind], module, arguments);
+      written += fillSlots(code->slotsOfKind[kind], module, arguments);
   return written;
 }
 
 uint64_t VariantState::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
   const auto allowed =
       static_cast<int64_t>(std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
-  decisionGeneration += std::exchange(allowedIterations, allowed) != allowed;
+  loops.setAllowed(allowed);
   return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal) +
          setSlots(qdc::SlotKind::maximumIterations, static_cast<uint64_t>(allowed));
 }
 
 uint64_t VariantState::setSlots(qdc::SlotKind kind, uint64_t value) {
   uint64_t written = 0;
-  for (uint32_t slot : variant->slotsOf(kind)) {
-    written += slots[slot] != value;
-    slots[slot] = value;
-  }
-  generation += written;
+  for (uint32_t slot : code->slotsOf(kind))
+    written += given.setSlot(slot, value);
+  given.noteChanges(written);
   return written;
 }

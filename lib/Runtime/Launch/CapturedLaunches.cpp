@@ -28,32 +28,32 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
                                     description.arguments[index].name));
   for (const Variant &variant : kernel.allVariants())
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
-      return refuse(kernel, "it prints, and nobody waits for a captured launch");
+      return refuse(kernel, "it prints, and nothing reads the lines of a replay");
   if (!description.results.empty())
-    return refuse(kernel, "it returns values, and nobody waits for a captured launch; an array takes them");
+    return refuse(kernel, "it returns values, and nothing reads those of a replay; an array takes them");
   return {};
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
                                   Stream &stream, const BoundWorkspace &bound, const VariantState *like,
                                   const qdrt_launch_options &options, LoopStrategyRequest loops) {
-  qdc::Result<VariantState> made = makeVariantState(variant, stream.device().backend(), stream.work());
+  qdc::Result<VariantState> made = VariantState::make(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
     qdc::Result<std::shared_ptr<const DeviceMemory>> word = makeSilentStopWord(stream.device().backend());
     if (!word)
       return word.error();
-    made->stopWord = std::move(*word);
+    made->reports.setStopWord(std::move(*word));
   }
-  if (made->report.address()) {
+  if (made->reports.hasHostReport()) {
     // Nobody asks for the numbers of replays.
     qdc::Result<DeviceMemory> number = DeviceMemory::allocate(stream.device().backend(), sizeof(uint64_t));
     if (!number)
       return number.error();
-    made->launchNumber = std::make_shared<DeviceMemory>(std::move(*number));
+    made->reports.setLaunchNumber(std::make_shared<DeviceMemory>(std::move(*number)));
   }
-  made->bound = bound;
+  made->bindWorkspace(bound);
   auto own = std::make_shared<VariantState>(std::move(*made));
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
@@ -63,7 +63,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (!own->hasProgramFor(request))
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;
-  const Program &program = own->prepared->program;
+  const Program &program = own->programs.prepared().program;
   if (program.sizesRegions)
     return refuse(kernel, "its tasks compute the size of a temporary, which its code does not check on the device; "
                           "extents that follow from arguments are taken");
@@ -81,7 +81,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   const uint64_t ordinal = kernel.nextOrdinal();
   own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
   own->noteChangedSlots();
-  if (own->errorRecord.address())
+  if (own->reports.hasErrorRecord())
     launches.push_back({own, stream.numberOfCapture()});
   std::vector<GraphNode> nodes;
   if (!program.segments.empty())
@@ -95,7 +95,7 @@ void CapturedLaunches::collect(LaunchOutcome &outcome) {
   for (const CapturedLaunch &launch : launches)
     if (std::shared_ptr<VariantState> own = launch.state.lock()) {
       // A replay that fails later is another failure.
-      qd_error_record &first = own->hostReport()->published.first;
+      qd_error_record &first = own->reports.hostReport()->published.first;
       outcome.noteRecord(*own, launch.number, first);
       first.code = QD_ERROR_NONE;
     }

@@ -27,10 +27,10 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
     // Slots of other variants are filled when these are selected.
     for (uint32_t index : changes->arguments)
       outcome.counters.patchedSlots +=
-          current->fillSlots(current->variant->slotsOfArgument[index], kernel.module(), binding.arguments());
+          current->fillSlots(current->variant().slotsOfArgument[index], kernel.module(), binding.arguments());
     if (changes->globals)
       outcome.counters.patchedSlots +=
-          current->fillSlots(current->variant->slotsOf(qdc::SlotKind::global), kernel.module(), binding.arguments());
+          current->fillSlots(current->variant().slotsOf(qdc::SlotKind::global), kernel.module(), binding.arguments());
   }
   if (!changes->sizes)
     return {};
@@ -42,23 +42,23 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
 }
 
 qdc::Status Instance::makeStateOf(const Variant &variant, std::optional<VariantState> &made) {
-  qdc::Result<VariantState> own = makeVariantState(variant, stream.device().backend(), stream.work());
+  qdc::Result<VariantState> own = VariantState::make(variant, stream.device().backend(), stream.work());
   if (!own)
     return own.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
-      (!variant.program.loops.empty() && !stream.device().backend().refusalOfDecisions())) {
+      (!variant.program.loops.empty() && !stream.device().backend().noDecisionsReason())) {
     qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
     if (!word)
       return word.error();
-    own->stopWord = std::move(*word);
+    own->reports.setStopWord(std::move(*word));
   }
-  if (own->report.address()) {
+  if (own->reports.hasHostReport()) {
     qdc::Result<std::shared_ptr<const DeviceMemory>> number = stream.launchNumber();
     if (!number)
       return number.error();
-    own->launchNumber = std::move(*number);
+    own->reports.setLaunchNumber(std::move(*number));
   }
-  own->bound = bound;
+  own->bindWorkspace(bound);
   made = std::move(*own);
   outcome.counters.built = true;
   return {};
@@ -120,13 +120,13 @@ qdc::Status Instance::chooseProgram(const LoopRequest &request) {
 
 void Instance::fillWorkspaceSlots() {
   outcome.counters.patchedSlots +=
-      current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+      current->fillSlots(current->variant().slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
 }
 
 LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopStrategyRequest loops) const {
   LoopRequest request = {loops, options.maximum_iterations != 0};
-  request.hostMayLead = !current || !isAlwaysGraph(stream, *current->variant);
-  if (current && deviceChecksSizes(stream, *current->variant)) {
+  request.hostMayLead = !current || !isAlwaysGraph(stream, current->variant());
+  if (current && deviceChecksSizes(stream, current->variant())) {
     request.waitsForSizes = request.hostMayLead;
     request.checksSizes = request.waitsForSizes || bound;
   }
@@ -146,13 +146,13 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   if (const LoopRequest request = requestOf(options, loops); !current->hasProgramFor(request))
     if (qdc::Status chosen = chooseProgram(request); !chosen)
       return chosen;
-  if (current->checksAreStale && current->prepared->program.sizeChecks != 0)
+  if (current->checks.areStale() && current->programs.prepared().program.sizeChecks != 0)
     current->fillSizeChecks(binding.arguments(), stream.work());
-  if (current->prepared->program.decides)
+  if (current->programs.prepared().program.decides)
     if (qdc::Status found = current->evaluateLoops(kernel.module(), binding.arguments(), stream.work()); !found)
       return found;
   maximumIterations = options.maximum_iterations;
-  outcome.results().resize(current->variant->description->workspace.readbackBytes);
+  outcome.results().resize(current->variant().description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
   outcome.counters.patchedSlots += current->setLaunchSlots(
       options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
@@ -179,11 +179,11 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
 }
 
 qdc::Status Instance::collectPrints(VariantState &of) {
-  if (!of.printBuffer.address() || of.hostReport()->published.printed == 0)
+  if (!of.reports.hasPrintBuffer() || of.reports.hostReport()->published.printed == 0)
     return {};
-  of.hostReport()->published.printed = 0;
+  of.reports.hostReport()->published.printed = 0;
   qdc::Result<uint64_t> dropped =
-      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer);
+      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.reports.printBuffer());
   if (!dropped)
     return dropped.error();
   kernel.noteDroppedPrints(*dropped);
@@ -199,11 +199,11 @@ qdc::Status Instance::collect() {
   for (const std::optional<VariantState> &each : states)
     if (each)
       outcome.takeFailures(*each);
-  if (outcome.wasLaunched() && outcome.lastState().launched->program.readsBack) {
-    outcome.results().assign(outcome.lastState().hostResults(),
-                             outcome.lastState().hostResults() +
-                                 outcome.lastState().variant->description->workspace.readbackBytes);
-    if (!outcome.lastState().loopRuns.empty())
+  if (outcome.wasLaunched() && outcome.lastState().programs.launched()->program.readsBack) {
+    outcome.results().assign(outcome.lastState().reports.hostResults(),
+                             outcome.lastState().reports.hostResults() +
+                                 outcome.lastState().variant().description->workspace.readbackBytes);
+    if (!outcome.lastState().loops.isEmpty())
       outcome.noteResults();
   }
   for (std::optional<VariantState> &each : states)

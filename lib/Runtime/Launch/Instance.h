@@ -7,7 +7,7 @@
 // An instance is what a launch of one kernel on one stream keeps for the next:
 //
 //   ArgumentBinding   the arguments that were checked, and the globals
-//   VariantState           for each variant: filled slots, memory, graphs
+//   VariantState      for each variant: filled slots, memory, graphs
 //   LaunchOutcome     failure, results and counters of the last launch
 //   CapturedLaunches  launches in graphs of the caller
 //

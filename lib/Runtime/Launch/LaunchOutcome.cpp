@@ -36,16 +36,16 @@ void LaunchOutcome::start() {
 void LaunchOutcome::noteRecord(const VariantState &of, uint64_t number, const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return;
-  LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant->description, record);
+  LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant().description, record);
   stream.noteFailure(number, failure);
   if (number == lastNumber)
     lastFailure = std::move(failure);
 }
 
 void LaunchOutcome::takeFailures(const VariantState &of) {
-  if (!of.report.address())
+  if (!of.reports.hasHostReport())
     return;
-  qdrt_launch_report &report = of.hostReport()->published;
+  qdrt_launch_report &report = of.reports.hostReport()->published;
   noteRecord(of, report.first_number, report.first);
   report.first.code = QD_ERROR_NONE;
   if (report.number == lastNumber && report.number != report.first_number)
@@ -53,21 +53,22 @@ void LaunchOutcome::takeFailures(const VariantState &of) {
 }
 
 void LaunchOutcome::noteResults() {
-  const Program &program = state->launched->program;
+  const Program &program = state->programs.launched()->program;
   // With control, the host read on its way what loops counted.
   if (program.hasControl)
     return;
-  for (size_t loop = 0; loop < program.loops.size(); ++loop)
-    if (program.loops[loop].isCounted())
-      std::memcpy(&state->loopIterations[loop],
-                  readback.data() +
-                      (*program.loops[loop].node->countWord - state->variant->description->workspace.readbackOffset),
-                  sizeof(uint64_t));
-  kernel.noteIterations(repeats, *state->variant, state->loopIterations);
+  const uint64_t begin = state->variant().description->workspace.readbackOffset;
+  for (uint32_t loop = 0; loop < program.loops.size(); ++loop)
+    if (program.loops[loop].isCounted()) {
+      uint64_t counted = 0;
+      std::memcpy(&counted, readback.data() + (*program.loops[loop].node->countWord - begin), sizeof(counted));
+      state->loops.setIterations(loop, counted);
+    }
+  kernel.noteIterations(repeats, state->variant(), state->loops.iterations());
 }
 
 qdrt_scalar LaunchOutcome::result(uint32_t index) const {
-  const qdc::Kernel &description = *state->variant->description;
+  const qdc::Kernel &description = *state->variant().description;
   const qdc::KernelResult &result = description.results[index];
   qdrt_scalar value = {};
   std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),
@@ -76,19 +77,19 @@ qdrt_scalar LaunchOutcome::result(uint32_t index) const {
 }
 
 void LaunchOutcome::publish(VariantState &with) {
-  const TaskGraph *graph = with.wholeGraph();
-  counters.nodes = graph ? graph->nodes().size() : with.variant->program.nodes;
-  counters.workspaceBytes = with.workspaceBytes();
-  counters.specialized = !with.variant->description->specializedValues.empty();
-  if (with.kept) {
-    const InstanceUse use = with.kept->takeUse();
+  const TaskGraph *graph = with.programs.wholeGraph();
+  counters.nodes = graph ? graph->nodes().size() : with.variant().program.nodes;
+  counters.workspaceBytes = with.workspace().bytes();
+  counters.specialized = !with.variant().description->specializedValues.empty();
+  if (with.inputs().instance()) {
+    const InstanceUse use = with.inputs().instance()->takeUse();
     counters.privateTasks = use.privateTasks;
     counters.privateBytes = use.privateBytes;
   }
   if (!counters.built && counters == published && kernel.isLast(repeats) && kernel.general().program.loops.empty())
     return repeats.add();
   published = counters;
-  kernel.publish(repeats, *with.variant, counters, with.loopIterations, with.loopRuns);
+  kernel.publish(repeats, with.variant(), counters, with.loops.iterations(), with.loops.runs());
 }
 
 void LaunchOutcome::publishAgain(VariantState &with) {

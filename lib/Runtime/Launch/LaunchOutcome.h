@@ -53,7 +53,7 @@ public:
   /// It is launched, with this state.
   void noteLaunched(VariantState &with) {
     state = &with;
-    with.launched = with.prepared;
+    with.programs.noteLaunched();
   }
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
   /// What was read back of the last launch, which was waited for, is in results().

@@ -13,21 +13,21 @@
 using namespace qdrt::loader;
 
 static qdc::Status clearErrorRecord(const Launch &launch) {
-  const DeviceMemory &record = launch.state.errorRecord;
+  const DeviceMemory &record = launch.state.reports.errorRecord();
   return record.address() ? launch.stream.work().clear(record, sizeof(qd_error_record)) : qdc::Status();
 }
 
 /// Throws away what a launch that ran out of host memory left.
 static qdc::Status cleanState(const Launch &launch) {
   VariantState &state = launch.state;
-  if (state.isRecordClean)
+  if (state.reports.isEmpty())
     return {};
-  if (state.kept)
-    (void)state.kept->takeUse();
+  if (state.inputs().instance())
+    (void)state.inputs().instance()->takeUse();
   qdc::Status status = clearErrorRecord(launch);
-  if (status && state.printBuffer.address())
-    status = discardPrints(launch.stream.work(), state.printBuffer);
-  state.isRecordClean = status.ok();
+  if (status && state.reports.hasPrintBuffer())
+    status = discardPrints(launch.stream.work(), state.reports.printBuffer());
+  state.reports.noteEmpty(status.ok());
   return status;
 }
 
@@ -38,16 +38,16 @@ static qdc::Status readBack(const Launch &launch, bool finished) {
   std::vector<std::byte> &results = launch.outcome.results();
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord(launch);
   if (status && !results.empty())
-    status = work.read(results.data(), state.words().at(state.variant->description->workspace.readbackOffset),
+    status = work.read(results.data(), state.words().at(state.variant().description->workspace.readbackOffset),
                        results.size());
-  if (status && state.printBuffer.address()) {
-    qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work, state.printBuffer);
+  if (status && state.reports.hasPrintBuffer()) {
+    qdc::Result<uint64_t> dropped = flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work,
+                                                     state.reports.printBuffer());
     if (!dropped)
       return dropped.error();
     launch.outcome.counters.droppedPrints = *dropped;
   }
-  state.isRecordClean = status.ok();
+  state.reports.noteEmpty(status.ok());
   return status;
 }
 
@@ -56,26 +56,26 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   LaunchOutcome &outcome = launch.outcome;
   if (qdc::Status cleaned = cleanState(launch); !cleaned)
     return cleaned;
-  std::fill(state.loopIterations.begin(), state.loopIterations.end(), 0);
+  state.loops.restartCounts();
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
-  state.isRecordClean = false;
+  state.reports.noteRun();
   HostExecutor executor({launch.kernel.module(), state, launch.binding.arguments(), launch.stream.device().backend(),
                          launch.stream.work(), launch.options.maximum_iterations, qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         outcome.counters);
-  state.prepared->progress.restart();
+  state.programs.prepared().progress.restart();
   bool finished = false;
   {
     OpenLaunch open(launch.stream.work());
-    finished = executor.run(state.prepared->progress);
+    finished = executor.run(state.programs.prepared().progress);
   }
   if (!finished)
     outcome.fail(executor.failure());
   qdc::Status status = readBack(launch, finished);
   outcome.noteLaunched(state);
   outcome.publish(state);
-  if (status && !state.loopRuns.empty())
+  if (status && !state.loops.isEmpty())
     outcome.noteResults();
   return status;
 }

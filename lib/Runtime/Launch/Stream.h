@@ -100,8 +100,8 @@ private:
     LaunchFailure failure;
   };
 
-  /// finish() before instances go: lines that are still to be printed are; nobody is there to be told of failures, also
-  /// of the caller's function for lines.
+  /// finish() before instances are freed: lines that are still to be printed are. Failures are dropped, also those of
+  /// the caller's print function: no call is left that could tell them.
   void finishUntold() noexcept;
   /// `error`, with the kernels under way that it may come from.
   qdc::Status nameLaunches(const qdc::Error &error) const;

@@ -45,8 +45,8 @@ public:
   qdc::Status stop();
 
   // With the stream's mutex held.
-  /// begin() for a launch that nobody stopped and ahead of which the device is told nothing, as of most. False: begin()
-  /// is still to be called.
+  /// begin() for most launches: none was stopped, and the device need not be told of an earlier stop. False: begin() is
+  /// to be called.
   bool beginQuietly(uint32_t count) {
     began = count;
     return answered == count && this->count() == count;

@@ -24,9 +24,9 @@ bool qdrt::loader::deviceChecksSizes(const Stream &stream, const Variant &varian
 
 /// Why the host has something to do between tasks of a program.
 [[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
-  if (!launch.state.prepared->program.sizesRegions)
+  if (!launch.state.programs.prepared().program.sizesRegions)
     return "the host decides about loops and branches";
-  return deviceChecksSizes(launch.stream, *launch.state.variant)
+  return deviceChecksSizes(launch.stream, launch.state.variant())
              ? "tasks compute the size of a temporary, unless a workspace is bound (qdrt_workspace_bind)"
              : "tasks compute the size of a temporary";
 }
@@ -34,10 +34,10 @@ bool qdrt::loader::deviceChecksSizes(const Stream &stream, const Variant &varian
 /// How the device is to run segments: never as graphs where it has none. unsupported for a kernel that is to be a
 /// graph always, where the host leads it.
 static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
-  const qdc::GraphMode wanted = launch.state.variant->description->graphMode;
+  const qdc::GraphMode wanted = launch.state.variant().description->graphMode;
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  if (launch.state.prepared->program.hasControl && isAlwaysGraph(launch.stream, *launch.state.variant))
+  if (launch.state.programs.prepared().program.hasControl && isAlwaysGraph(launch.stream, launch.state.variant()))
     return qdc::makeError(qdc::ErrorCode::unsupported,
                           "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
                           "\"auto\" or \"never\"",
@@ -48,20 +48,21 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 /// What an earlier launch left that did not come to report.
 static qdc::Status cleanRecord(const Launch &launch) {
   VariantState &state = launch.state;
-  if (!state.isRecordClean && state.errorRecord.address())
-    if (qdc::Status cleared = launch.stream.work().clear(state.errorRecord, sizeof(qd_error_record)); !cleared)
+  if (!state.reports.isEmpty() && state.reports.hasErrorRecord())
+    if (qdc::Status cleared = launch.stream.work().clear(state.reports.errorRecord(), sizeof(qd_error_record));
+        !cleared)
       return cleared;
-  state.isRecordClean = true;
+  state.reports.noteEmpty();
   return {};
 }
 
 /// All but the copies of host arrays.
 static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
   VariantState &state = launch.state;
-  const Program &program = state.prepared->program;
-  SegmentGraphs &graphs = state.prepared->graphs;
+  const Program &program = state.programs.prepared().program;
+  SegmentGraphs &graphs = state.programs.prepared().graphs;
   BackendStream &work = launch.stream.work();
-  std::fill(state.loopIterations.begin(), state.loopIterations.end(), 0);
+  state.loops.restartCounts();
   if (qdc::Status cleaned = cleanRecord(launch); !cleaned)
     return cleaned;
   // What the device runs at once is refused as a whole.
@@ -77,11 +78,11 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
                          work, launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         launch.outcome.counters);
-  state.prepared->progress.restart();
-  state.isRecordClean = false;
-  if (!executor.run(state.prepared->progress))
+  state.programs.prepared().progress.restart();
+  state.reports.noteRun();
+  if (!executor.run(state.programs.prepared().progress))
     launch.outcome.fail(executor.failure());
-  state.isRecordClean = executor.timesPublished() != 0;
+  state.reports.noteEmpty(executor.timesPublished() != 0);
   for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};
@@ -116,18 +117,18 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
 }
 
 bool qdrt::loader::isRepeatable(const Launch &launch) {
-  const Variant &variant = *launch.state.variant;
+  const Variant &variant = launch.state.variant();
   const LaunchCounters &counters = launch.outcome.counters;
-  return launch.state.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() &&
-         !launch.kernel.readsOrdinal();
+  return launch.state.programs.wholeGraph() && !counters.built && counters.patchedSlots == 0 &&
+         counters.patchedNodes == 0 && !launch.binding.hostArrays().anyIsCopied() &&
+         variant.slotsOf(qdc::SlotKind::seed).empty() && !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(VariantState &state, Stream &stream, LaunchOutcome &outcome) {
   outcome.startUnderWay();
-  if (qdc::Status launched = state.prepared->graphs.launchAgain(0, state); !launched)
+  if (qdc::Status launched = state.programs.prepared().graphs.launchAgain(0, state); !launched)
     return launched;
-  if (state.prepared->program.publishes)
+  if (state.programs.prepared().program.publishes)
     outcome.noteNumber(stream.countLaunch());
   outcome.noteLaunched(state);
   outcome.publishAgain(state);

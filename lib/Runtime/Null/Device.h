@@ -23,6 +23,8 @@ public:
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
+  /// Nothing here takes any time. A driver has figures that were measured on a device.
+  LoopCosts loopCosts() const override { return {}; }
   std::string target() const override { return "null:any"; }
   /// "null:any" is the one target.
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;

@@ -16,7 +16,7 @@ using namespace qdrt::loader;
 qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, const qdc::Module &head,
                                                   const qdc::ModuleBytes &bytes, const std::string &name,
                                                   const ImageChoice &choice) {
-  std::unique_ptr<Module> module(new Module(head));
+  std::unique_ptr<Module> module(new Module(device, head));
   for (const qdc::ByteSpan &image : bytes.images)
     module->imageStates.push_back({image.size(), false, ""});
   qdc::Status status = module->chooseImage(device, choice, bytes.images, name);
@@ -94,17 +94,17 @@ qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {
   return {};
 }
 
-static qdc::Status initialize(BackendStream &work, const qdc::Global &global, const GlobalState &state,
-                              std::span<const std::byte> data) {
+static qdc::Status initialize(BackendStream &work, const qdc::Global &global, const MemoryReference &start,
+                              uint64_t bytes, std::span<const std::byte> data) {
   switch (global.initial) {
   case qdc::GlobalInitial::zero:
     return {};
   case qdc::GlobalInitial::splat: {
     auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
-    return work.fill(state.memory, state.bytes, {bits, qdc::elementSize(global.type)});
+    return work.fill(start, bytes, {bits, qdc::elementSize(global.type)});
   }
   case qdc::GlobalInitial::data:
-    return work.write(state.memory, data.data() + global.dataOffset, state.bytes);
+    return work.write(start, data.data() + global.dataOffset, bytes);
   }
   return {};
 }
@@ -124,9 +124,8 @@ qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<c
       qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device.backend(), std::max<uint64_t>(state.bytes, 1));
       if (!memory)
         return qdc::makeError(memory.error().code, "global '{}': {}", global.name, memory.error().message);
-      state.memory = std::move(*memory);
-      state.address = state.memory.address();
-      qdc::Status initialized = initialize(stream.work, global, state, data);
+      qdc::Status initialized = initialize(stream.work, global, *memory, state.bytes, data);
+      state.own(std::move(*memory));
       if (!initialized)
         return initialized;
     }
@@ -134,7 +133,7 @@ qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<c
   return {};
 }
 
-void Module::bindGlobal(uint32_t index, const MemoryReference &start) {
-  globalStates[index].bind(start);
+void Module::bindGlobal(uint32_t index, void *address) {
+  globalStates[index].bind(address);
   generation.fetch_add(1, std::memory_order_release);
 }

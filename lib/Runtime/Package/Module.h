@@ -20,33 +20,30 @@
 
 #include <atomic>
 #include <deque>
-#include <mutex>
 
 namespace qdrt::loader {
 
-/// Where a global lies. Binding an external one is the only change after loading.
-struct GlobalState {
-  DeviceMemory memory;                 // of an owned one
-  std::atomic<void *> address = nullptr; // NULL: external and not bound
+/// Where a global lies. Binding an external one is the only change after loading. Thread-safe.
+class GlobalState {
+public:
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
 
-  /// Of one that is bound or owned. Thread-safe, as bind() is.
-  MemoryReference place() const {
-    if (memory.address())
-      return memory.at(0);
-    std::lock_guard lock(mutex);
-    return bound;
-  }
-  void bind(const MemoryReference &start) {
-    std::lock_guard lock(mutex);
-    bound = start;
-    address = start.address();
+  /// Makes it an owned one, which has an address also where it has no elements.
+  void own(DeviceMemory own) { memory = std::move(own); }
+  /// Gives an external one another address.
+  void bind(void *address) { bound = address; }
+
+  /// NULL: it is external and not bound.
+  void *address() const { return memory.address() ? memory.address() : bound.load(); }
+  /// The same as a reference: an address that a caller bound is resolved to the buffer that it lies in now, if it does.
+  MemoryReference place(const LiveBuffers &buffers) const {
+    return memory.address() ? memory.at(0) : buffers.referenceTo(bound.load());
   }
 
 private:
-  mutable std::mutex mutex; // guards `bound`
-  MemoryReference bound; // of an external one; nothing: it is not bound
+  DeviceMemory memory; // nothing: it is external
+  std::atomic<void *> bound = nullptr;
 };
 
 /// An image of the module and why it is not in use.
@@ -66,7 +63,7 @@ class Module {
 public:
   /// Picks an image of a module of a package, loads its code and makes the globals, for which it adds work to `stream`:
   /// whoever uses other streams waits for it. `name` is that of what has the images, in messages. The head of the
-  /// module's part of the manifest outlives it, `bytes` may go away afterwards.
+  /// module's part of the manifest and the device outlive it, `bytes` may go away afterwards.
   static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, const qdc::Module &head,
                                                    const qdc::ModuleBytes &bytes, const std::string &name,
                                                    const ImageChoice &choice);
@@ -82,18 +79,21 @@ public:
 
   /// In the manifest's order.
   const std::deque<GlobalState> &globals() const { return globalStates; }
+  /// Where global `index`, one that is bound or owned, lies now.
+  MemoryReference placeOfGlobal(uint32_t index) const { return globalStates[index].place(device.buffers()); }
   /// Gives external global `index` another address. No kernel of the module is running.
-  void bindGlobal(uint32_t index, const MemoryReference &start);
+  void bindGlobal(uint32_t index, void *address);
   /// Changes whenever a global's address does.
   uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
 
 private:
-  explicit Module(const qdc::Module &head) : head(head) {}
+  Module(const Device &device, const qdc::Module &head) : device(device), head(head) {}
   qdc::Status chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
                           const std::string &name);
   qdc::Status loadImage(Device &device, qdc::ByteSpan bytes);
   qdc::Status makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data);
 
+  const Device &device;
   const qdc::Module &head;
   std::vector<ImageState> imageStates;
   size_t chosen = 0;

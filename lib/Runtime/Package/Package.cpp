@@ -136,19 +136,16 @@ qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64
         "global '{}' can't be bound to an address that is not a multiple of {}, the size of its elements", global.name,
         qdc::elementSize(global.type));
   // A global without elements lies nowhere.
-  if (std::string refusal = state.bytes == 0 ? std::string() : owner->backend().unusableReason(address);
-      !refusal.empty())
-    return invalidArgument("the memory to bind global '{}' to {}", global.name, refusal);
+  if (std::string reason = state.bytes == 0 ? std::string() : owner->backend().unusableReason(address); !reason.empty())
+    return invalidArgument("the memory to bind global '{}' to {}", global.name, reason);
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {
       const GlobalState &placed = module->globals()[other];
-      auto otherBegin = reinterpret_cast<uintptr_t>(placed.address.load());
+      auto otherBegin = reinterpret_cast<uintptr_t>(placed.address());
       if (&placed != &state && otherBegin != 0 && AddressRange{begin, state.bytes}.overlaps({otherBegin, placed.bytes}))
         return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
                                module->description().globals[other].name);
     }
-  MemoryReference start = MemoryReference::ofForeign(address);
-  (void)owner->buffers().resolve(address, start);
-  bound.module.get().bindGlobal(bound.index, start);
+  bound.module.get().bindGlobal(bound.index, address);
   return {};
 }

@@ -20,6 +20,8 @@ struct PublicGlobal {
 
   const qdc::Global &description() const { return module.get().description().globals[index]; }
   const GlobalState &state() const { return module.get().globals()[index]; }
+  /// Of one that is bound or owned.
+  MemoryReference place() const { return module.get().placeOfGlobal(index); }
 };
 
 /// An image as the manifest describes it, and what became of it.

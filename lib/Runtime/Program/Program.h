@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a launch does, from its first task to the report of what it leaves. A program is made once, when its package is
-// loaded; executors run it: HostExecutor.h a step at a time, TaskGraph.h a segment at a time, and a capture all of it.
-// Each is a file of its own, and none restates the order.
+// What a launch does, from its first task to the report of what it leaves. A
+// program is made once, when its kernel is read; executors run it:
+// HostExecutor.h a step at a time, TaskGraph.h a segment at a time, and a capture
+// all of it. Each is a file of its own, and none restates the order.
 //
 // A region whose size words tell gets it in a step of its own, after the node
 // that the manifest names: the host reads the words, so this is control. Or it
@@ -16,13 +17,13 @@
 //
 // Control goes from a step to the next one, but where its kind says otherwise.
 // Steps without control that follow each other are a straight-line segment: a
-// device can be given them at once. Inside a segment, dependencies order them; a segment as a
-// whole comes after what was run before it.
+// device can be given them at once. Inside a segment, dependencies order them; a
+// segment as a whole comes after what was run before it.
 //
 // A loop that an entry point runs by itself is a task of the program, and what
 // it holds is no part of the steps. One that a graph decides about is a step of
-// its segment, and so is each thing in it, in the body of that step. Which loops
-// are run how is decided when the program is planned.
+// its segment, and so is each thing in it, in the body of that step. How each loop
+// is run is decided when the program is planned.
 //
 // Dependencies follow from what the manifest says that tasks read and write.
 // But for one first step they are all that orders the steps: on an H200, with

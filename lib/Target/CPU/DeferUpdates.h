@@ -26,7 +26,7 @@ namespace qdc {
 /// operations, each the only user of the one before, and a store where it was loaded from. It is in memory that the
 /// function has one name for, a `noalias` parameter, by which the loop accesses it in updates alone. All other accesses
 /// of the loop are independent ("llvm.loop.parallel_accesses"), and its other operations have vector forms. Addresses
-/// whose distance is known ahead of the loop are stored once.
+/// whose byte offset from each other is known before the loop are stored once.
 ///
 /// Updates keep their order, of iterations and within them, so results are the same bits, unless
 /// multiplications and additions may be contracted, which the code generator decides for vectors and for the rest of

@@ -23,7 +23,7 @@ namespace qdc {
 /// unless multiplications and additions may be contracted, which the code generator decides for vectors and for the
 /// iterations that are left over apart.
 ///
-/// Such a loop is one of three blocks, the inner one between what stands ahead of it and after it. The inner loop
+/// Such a loop is one of three blocks, the inner one between what stands before it and after it. The inner loop
 /// carries a float from trip to trip through operations that may not be reassociated, and makes as many trips in each
 /// iteration. Each load is of one address for all iterations, or of neighbours, stores are of neighbours, and of
 /// operations there are only those that vectors have. Where iterations load rows instead, vectors are made of tiles of

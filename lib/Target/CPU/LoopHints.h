@@ -32,7 +32,7 @@ namespace qdc {
 ///   latency of that chain. Lanes that the SLP vectoriser has yet to join count as instructions each, so such loops are
 ///   unrolled.
 ///
-/// To be run where loops are rotated, right ahead of the loop vectoriser: what lowering makes of a body tells little of
+/// To be run where loops are rotated, right before the loop vectoriser: what lowering makes of a body tells little of
 /// its length once local arrays are registers.
 class LoopHintsPass : public llvm::PassInfoMixin<LoopHintsPass> {
 public:

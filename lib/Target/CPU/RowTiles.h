@@ -29,7 +29,7 @@ class ScalarEvolution;
 
 namespace qdc {
 
-/// A loop of three blocks, without its exit: what is ahead of an inner loop of one block, that, and what is after it.
+/// A loop of three blocks, without its exit: what is before an inner loop of one block, that, and what is after it.
 /// Both are in simplified form and exit from their last blocks, the inner one after as many trips in each iteration.
 /// Iterations are independent, and all operations but accesses have vector forms.
 struct RowNest {

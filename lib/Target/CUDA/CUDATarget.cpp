@@ -83,13 +83,8 @@ private:
 void CUDATarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const {
   qd::prepareTasksForGrid(
       passes, {.compareLocations = options.code.debugInfo, .optimize = options.code.optimizationLevel >= 2});
-  ConvertTasksToGridOptions conversion;
+  ConvertTasksToGridOptions conversion = optionsFor(limits);
   conversion.contract = options.code.contract;
-  conversion.parameters = limits.parameters;
-  conversion.blockThreads = limits.blockThreads;
-  conversion.workgroupBytes = limits.workgroupBytes;
-  conversion.subgroupWidth = limits.subgroupWidth;
-  conversion.windows = limits.windows;
   conversion.reducesSubgroups = hasSubgroupReductions(number);
   for (LoopStrategy strategy : own.loops)
     conversion.loops.emplace_back(enumName(strategy));

@@ -12,7 +12,11 @@
 // RUN: qdc-opt %t/branches.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=256" | FileCheck %t/branches.mlir
 // RUN: qdc-opt %t/branches.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=255" | FileCheck %t/branches.mlir --check-prefix=SUBGROUPS
 // RUN: qdc-opt %t/no-room.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=255" --split-input-file --verify-diagnostics
-// RUN: qdc-opt %t/loop.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=2048 loops=block" --verify-diagnostics
+// RUN: qdc-opt %t/loop.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=6143 loops=block" | FileCheck %t/loop.mlir
+// RUN: qdc-opt %t/loop.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=6144 loops=block" | FileCheck %t/loop.mlir --check-prefix=WHOLE
+// RUN: qdc-opt %t/reduction-first.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=2048 loops=block" | FileCheck %t/reduction-first.mlir
+// RUN: qdc-opt %t/atomics-in-reduction.mlir --convert-tasks-to-grid="subgroup-width=0 workgroup-bytes=256" | FileCheck %t/atomics-in-reduction.mlir
+// RUN: qdc-opt %t/atomics-in-reduction.mlir --convert-tasks-to-grid="subgroup-width=32 workgroup-bytes=24" | FileCheck %t/atomics-in-reduction.mlir --check-prefix=SUBGROUPS
 // RUN: qdc-opt %t/windows.mlir --convert-tasks-to-grid="subgroup-width=32" | FileCheck %t/windows.mlir
 // RUN: qdc-opt %t/windows.mlir --convert-tasks-to-grid="subgroup-width=32 windows=false" | FileCheck %t/windows.mlir --check-prefix=WITHOUT
 
@@ -211,7 +215,7 @@ qd.kernel @k(%x: memref<?xf32>) {
 qd.task @k.0 of @k extent(#qd.size<"1">) partials [64]
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  // expected-error @+1 {{'qd.for' op folds values through workgroup memory, of which an entry point may have 255 bytes, too few for those of 64 threads}}
+  // expected-error @+1 {{'qd.for' op folds values of 64 threads through workgroup memory, which takes 256 bytes; accepted: up to 255, which an entry point may have}}
   %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
     %v = memref.load %x[%i] : memref<?xf32>
     qd.yield %v : f32
@@ -226,13 +230,23 @@ qd.kernel @k(%n: index) {
 qd.task @k.0 of @k extent(#qd.size<"1">)
     (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'qd.combine_partials' op folds values through workgroup memory, of which an entry point may have 255 bytes, too few for those of 64 threads}}
+  // expected-error @+1 {{'qd.combine_partials' op folds values of 64 threads through workgroup memory, which takes 512 bytes; accepted: up to 255, which an entry point may have}}
   %sum = qd.combine_partials addi of %n iterations at 128 : i64
   memref.store %sum, %w[%c0] : memref<?xi64>
 }
 
 //--- loop.mlir
-// The tasks of a loop share what there is: the sum of f32 has 2 KB, and nothing is left for that of f64.
+// The sum of f32 takes 2 KB of a block of 512 threads, that of f64 4 KB. A loop whose tasks find no room for both has no
+// entry point; its tasks have theirs.
+// CHECK-NOT: $block
+// CHECK: func.func @k.0(
+// CHECK-NOT: $block
+// CHECK: func.func @k.1(
+// CHECK-NOT: $block
+// WHOLE: func.func @k.0$block(
+// WHOLE-SAME: block_threads = 512
+// WHOLE: memref.global {{.*}}memref<512xf32, #gpu.address_space<workgroup>>
+// WHOLE: memref.global {{.*}}memref<512xf64, #gpu.address_space<workgroup>>
 qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf64>) attributes {
     barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"131072">} {
   qd.graph_repeat from <"0"> to <"8"> step <"1"> {
@@ -251,15 +265,83 @@ qd.task @k.0 of @k extent(#qd.size<"1">) partials [64]
 qd.task @k.1 of @k extent(#qd.size<"1">) partials [65536]
     (%y: memref<?xf64> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<dim(1, 0)>},
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  // expected-error @+1 {{'qd.for' op folds values through workgroup memory, of which an entry point may have 2048 bytes, too few for those of 512 threads beside what other tasks of the loop take}}
   %sum = qd.for (%i) in (%n) reduce(addf) -> f64 {
     %v = memref.load %y[%i] : memref<?xf64>
     qd.yield %v : f64
   }
 }
 
+//--- reduction-first.mlir
+// In a loop a sum by atomics stands before a reduction, which can't do without the 2 KB that there are: the atomics stay.
+qd.kernel @k(%x: memref<?xf32>, %s: memref<?xi32>) attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"131072">} {
+  qd.graph_repeat from <"0"> to <"8"> step <"1"> {
+    qd.launch @k.0
+    qd.launch @k.1
+  }
+}
+// CHECK: func.func @k.0$block(
+// CHECK: func.func private @k.0$block.body(
+// CHECK-NOT: qd.block_any
+// CHECK: qd.flat_atomic_rmw addi device %{{.*}} : i32
+// CHECK-NOT: qd.block_any
+// CHECK: return
+// CHECK: memref.global {{.*}}memref<512xf32, #gpu.address_space<workgroup>>
+// CHECK: func.func private @k.1$block.body(
+qd.task @k.0 of @k extent(#qd.size<"dim(0, 0)">)
+    (%s: memref<?xi32> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n) {
+    memref.atomic_rmw addi %one, %s[%c0] : (i32, memref<?xi32>) -> i32
+  }
+}
+qd.task @k.1 of @k extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+}
+
+//--- atomics-in-reduction.mlir
+// A reduction that folds as a block of 64 takes the 256 bytes that there are, and atomics in its loop have none. By
+// subgroups it needs none.
+// SUBGROUPS-NOT: memref.global
+// SUBGROUPS: qd.flat_atomic_rmw addi device %{{.*}} : i32
+// SUBGROUPS: gpu.shuffle
+// SUBGROUPS-NOT: memref.global
+qd.kernel @k(%x: memref<?xf32>, %s: memref<?xi32>) {
+  qd.return
+}
+// CHECK: memref.global {{.*}}memref<64xf32, #gpu.address_space<workgroup>>
+// CHECK-NOT: memref.global
+// CHECK: qd.flat_atomic_rmw addi device %{{.*}} : i32
+// CHECK-LABEL: func.func @k.0(
+// CHECK-SAME: block_threads = 64,
+qd.task @k.0 of @k extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<dim(0, 0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 9 : index
+  %one = arith.constant 1 : i32
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    memref.atomic_rmw addi %one, %s[%c0] : (i32, memref<?xi32>) -> i32
+    %c = arith.cmpi ult, %i, %c9 : index
+    %v = scf.if %c -> (f32) {
+      %a = memref.load %x[%i] : memref<?xf32>
+      scf.yield %a : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    qd.yield %v : f32
+  }
+}
+
 //--- windows.mlir
-// Where windows are not wanted, nobody asks where arrays lie, nor relies on it. Other ways to have several iterations of
+// Where windows are not wanted, no code asks where arrays lie, nor relies on it. Other ways to have several iterations of
 // a thread under way stay.
 qd.kernel @k(%x: memref<?xi8>) {
   qd.return

@@ -343,6 +343,23 @@ func.func @g() attributes {qd.entry_point = #qd.entry_point<loop = <0 of "g" as 
 
 // -----
 
+// Which of several blocks runs a body is the vote of a subgroup.
+func.func @g(%words: memref<?xi64>) attributes {qd.entry_point = #qd.entry_point<loop = <0 of "g" as grid>, slots = [<workspace(0)>], launch = <block_threads = 64, subgroup_width = 0, grid = cooperative>>} {
+  qd.grid_barrier at %words[0] : memref<?xi64> {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end
+  }
+  // expected-error @+1 {{'qd.grid_barrier' op runs its body in one of several blocks, which a subgroup chooses, in an entry point that counts on no subgroup width; accepted there: barriers of one block, and barriers without a body}}
+  %more = qd.grid_barrier at %words[0] : memref<?xi64> -> i1 {
+  ^bb0(%thread: i64):
+    %yes = arith.constant true
+    qd.grid_barrier_end %yes : i1
+  }
+  return
+}
+
+// -----
+
 // A body may be called from there.
 func.func private @f(%x: memref<?xi32>, %thread: i64) {
   return

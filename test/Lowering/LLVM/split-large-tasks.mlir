@@ -5,6 +5,15 @@
 // WHOLE: llvm.func
 // WHOLE-NOT: .part0
 
+// Where the stack has an address space of its own, the frame lies in it.
+// RUN: qdc-opt %s --qd-split-large-tasks="largest=4 part=4 stack-address-space=5" --split-input-file | FileCheck %s --check-prefix=STACK
+// STACK-LABEL: llvm.func internal @chain(
+// STACK: %[[FRAME:.*]] = llvm.alloca %{{.*}} x !llvm.array<3 x i64> {alignment = 8 : i64} : (i64) -> !llvm.ptr<5>
+// STACK: llvm.call @chain.part0({{.*}}, %[[FRAME]]) : (!llvm.ptr, i64, !llvm.ptr<5>) -> ()
+// STACK-LABEL: llvm.func internal @chain.part0(
+// STACK-SAME: %[[FRAME:[a-z0-9]*]]: !llvm.ptr<5> {llvm.noalias})
+// STACK: llvm.getelementptr inbounds %[[FRAME]][0] : (!llvm.ptr<5>) -> !llvm.ptr<5>, i64
+
 // Values between parts go through slots of the frame; what comes from outside are arguments, noalias if they were.
 // CHECK-LABEL: llvm.func internal @chain(
 // CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[Y:.*]]: !llvm.ptr, %[[I:.*]]: i64) {

@@ -236,6 +236,15 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
   ofDriver.of.cuda.context = nullptr;
   CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_INVALID_ARGUMENT,
               "qdrt_native_device.of.cuda.context is NULL; it takes a CUcontext");
+  // What this version does not read may be something that the caller counts on.
+  for (size_t word = 1; word < std::size(ofDriver.of.reserved); ++word) {
+    ofDriver = nativeDevice(context);
+    ofDriver.of.reserved[word] = 1;
+    CHECK_FAILS(qdrt_device_adopt(&ofDriver, nullptr, &none), QDRT_UNSUPPORTED,
+                "qdrt_native_device.of.reserved[" + std::to_string(word) +
+                    "] is not 0; a device of kind 1 ('cuda') is named by the first 8 bytes of 'of', and this version "
+                    "of libqdrt takes zeros after them");
+  }
   fake_cuda::destroyStream(native);
   fake_cuda::destroyStream(foreign);
   (void)cuda::driver()->ctxSetCurrent(nullptr);
@@ -256,6 +265,26 @@ TEST_CASE("whoever made a context that is lost is to make another one") {
   }
   (void)cuda::driver()->ctxSetCurrent(nullptr);
   fake_cuda::destroyContext(context);
+}
+
+TEST_CASE("how many threads a block may have, the device says") {
+  useFakeImages();
+  Programmed programmed;
+  auto prepare = [](int ofDevice, uint32_t threads) {
+    fake_cuda::settings().maximumBlock = ofDevice;
+    const auto device = std::move(*cuda::Backend().open(0, {}));
+    const auto image = std::move(*device->load(imageFile("entries")));
+    qdc::EntryPoint entry;
+    entry.symbol = "add_index";
+    entry.launch = qdc::LaunchShape{.blockThreads = threads};
+    const qdc::Result<std::unique_ptr<BackendEntry>> prepared = image->prepare(entry);
+    return prepared ? "" : prepared.error().message;
+  };
+  CHECK(prepare(1024, 1024) == "");
+  CHECK(prepare(512, 512) == "");
+  CHECK(prepare(512, 1024) ==
+        "entry point 'add_index' of the CUDA image is for blocks of 1024 threads; those of this device have 512 at "
+        "most");
 }
 
 TEST_CASE("an image of the package is chosen by capability, and the driver's log is in the error") {
@@ -289,7 +318,7 @@ TEST_CASE("an image of the package is chosen by capability, and the driver's log
                         "no image of the package can be used on device 'cuda:0'; 'cuda:sm_80': it runs on compute "
                         "capability 8.0 to 8.9; this device has 9.0; compile it for 'cuda:sm_90'");
   }
-  SECTION("one whose threads the device does not run in step") {
+  SECTION("one for subgroups of another width") {
     Programmed programmed;
     fake_cuda::settings().warpSize = 64;
     PackageBuilder builder;

@@ -427,8 +427,8 @@ TEST_CASE("a device that is too old for conditional nodes says so") {
   useFakeImages();
   fake_cuda::settings().capability = 70;
   const auto old = std::move(*cuda::Backend().open(0, {}));
-  CHECK(old->refusalOfDecisions() ==
+  CHECK(old->noDecisionsReason() ==
         std::string("the device is older than compute capability 7.5, which conditional nodes of graphs take"));
   fake_cuda::settings() = {};
-  CHECK(std::move(*cuda::Backend().open(0, {}))->refusalOfDecisions() == nullptr);
+  CHECK(std::move(*cuda::Backend().open(0, {}))->noDecisionsReason() == nullptr);
 }

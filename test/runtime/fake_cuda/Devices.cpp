@@ -76,6 +76,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
   case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X:
     *value = settings().maximumGrid;
     return CUDA_SUCCESS;
+  case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+    *value = settings().maximumBlock;
+    return CUDA_SUCCESS;
   case CU_DEVICE_ATTRIBUTE_WARP_SIZE:
     *value = settings().warpSize;
     return CUDA_SUCCESS;

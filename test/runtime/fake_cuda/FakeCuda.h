@@ -39,6 +39,7 @@ struct Settings {
   int multiprocessors = 4;
   int blocksPerMultiprocessor = 2;
   int maximumGrid = 2147483647;
+  int maximumBlock = 1024; // threads
   bool hasMemoryPools = true;
   bool launchesTogether = true;
   bool usesPageableMemory = false;

@@ -196,11 +196,10 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
   CHECK_THROWS_STATUS(kernel("loops")(data), QDRT_UNSUPPORTED,
                       "kernel 'loops' can't be captured: the host decides about its loops and branches");
   CHECK_THROWS_STATUS(kernel("prints")(int64_t{line}), QDRT_UNSUPPORTED,
-                      "kernel 'prints' can't be captured: it prints, and nobody waits for a captured launch");
-  CHECK_THROWS_STATUS(
-      kernel("returns")(), QDRT_UNSUPPORTED,
-      "kernel 'returns' can't be captured: it returns values, and nobody waits for a captured launch; an "
-      "array takes them");
+                      "kernel 'prints' can't be captured: it prints, and nothing reads the lines of a replay");
+  CHECK_THROWS_STATUS(kernel("returns")(), QDRT_UNSUPPORTED,
+                      "kernel 'returns' can't be captured: it returns values, and nothing reads those of a replay; an "
+                      "array takes them");
   CHECK_THROWS_STATUS(kernel("sizes")(int64_t{4}), QDRT_UNSUPPORTED,
                       "kernel 'sizes' can't be captured: its tasks compute the size of a temporary, which its code "
                       "does not check on the device; extents that follow from arguments are taken");

@@ -7,6 +7,7 @@
 
 #include "Runtime/Core/DriverError.h"
 #include "Runtime/Core/Error.h"
+#include "Runtime/Core/MissingBackend.h"
 #include "Runtime/Null/Device.h"
 
 #include <catch2/catch.hpp>
@@ -74,6 +75,19 @@ TEST_CASE("a backend that was left out has a device that tells so, one that nobo
   CHECK(qdrt_last_error() == reason);
 }
 
+TEST_CASE("a backend that was left out says so of native devices only if it would take any") {
+  auto adopt = [](const Backend &backend) {
+    const qdrt_native_device native = {sizeof(native), backend.kind(), {}};
+    return Device::adopt(backend, native, {}).error();
+  };
+  const qdc::Error none = adopt(MissingBackend(QDRT_CPU, "cpu", "cpu", 1, 0));
+  CHECK(none.code == qdc::ErrorCode::unsupported);
+  CHECK(none.message == "backend 'cpu' takes no native device; qdrt_device_open opens its devices");
+  const qdc::Error leftOut = adopt(MissingBackend(QDRT_CUDA, "cuda", "cuda:0", 2, 8));
+  CHECK(leftOut.code == qdc::ErrorCode::noDevice);
+  CHECK(leftOut.message == "this libqdrt was built without the backend 'cuda' (QDRT_BACKENDS)");
+}
+
 TEST_CASE("errors of a driver have its code, also one without a name") {
   const qdc::Error named = driverError({"API", -3, "API_LOST", qdc::ErrorCode::deviceLost}, "do it", "api:1");
   CHECK(named.code == qdc::ErrorCode::deviceLost);
@@ -92,7 +106,7 @@ TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loa
   CHECK_FALSE(capabilities.isAsynchronous);
   CHECK_FALSE(capabilities.hasGraphs);
   CHECK_FALSE(capabilities.adoptsStreams);
-  CHECK_FALSE(backends()[0]->adoptsDevices());
+  CHECK(backends()[0]->nativeBytes() == 0);
   CHECK_FALSE(capabilities.capturesStreams);
   CHECK_FALSE((*stream)->isCapturing());
   auto check = [](const qdc::Error &error, const std::string &what) {
@@ -102,7 +116,7 @@ TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loa
   check((*stream)->buildGraph({}).error(), "a graph");
   check((*stream)->capture({}, nullptr).error(), "a capture");
   check((*device)->adoptStream(nullptr).error(), "a stream of the caller");
-  check(backends()[0]->adopt({}, {}).error(), "a context of the caller");
+  check(backends()[0]->adopt({}, {}).error(), "a native device of the caller");
 }
 
 TEST_CASE("every error code has a status") {

@@ -11,11 +11,11 @@
 using namespace qdrt::loader;
 using qdc::GridSize;
 
-static constexpr GridDevice kDevice = {4, 2147483647};
+static constexpr GridDevice kDevice = {4, 2147483647, 1024, 32};
 
 TEST_CASE("code for subgroups of another width than the device's is refused with both") {
   auto refusal = [](uint32_t width, uint32_t ofDevice) {
-    return refuseSubgroups({.blockThreads = 128, .subgroupWidth = width}, ofDevice);
+    return unusableReason({.blockThreads = 128, .subgroupWidth = width}, {4, 65535, 128, ofDevice});
   };
   CHECK(refusal(32, 32) == "");
   CHECK(refusal(64, 64) == "");
@@ -23,6 +23,12 @@ TEST_CASE("code for subgroups of another width than the device's is refused with
   CHECK(refusal(64, 32) == "is for subgroups of 64 threads; those of this device have 32");
   CHECK(refusal(0, 32) == "");
   CHECK(refusal(0, 64) == "");
+}
+
+TEST_CASE("code for larger blocks than the device takes is refused with both") {
+  auto reason = [](uint32_t threads) { return unusableReason({.blockThreads = threads}, {4, 65535, 256, 32}); };
+  CHECK(reason(256) == "");
+  CHECK(reason(320) == "is for blocks of 320 threads; those of this device have 256 at most");
 }
 
 TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {
@@ -57,8 +63,12 @@ TEST_CASE("blocks that run at the same time are those of all multiprocessors, bu
   CHECK(residentBlocks(shape, 3, kDevice) == 12);
   CHECK(residentBlocks(shape, 0, kDevice) == 4);
   CHECK(residentBlocks(shape, 3, {4, 10}) == 10);
-  shape.blockThreads = QDC_GPU_MAXIMUM_BLOCK;
+  // Large are those that have as many threads as the device takes.
+  shape.blockThreads = 1024;
   CHECK(residentBlocks(shape, 3, kDevice) == 4);
+  shape.blockThreads = 256;
+  CHECK(residentBlocks(shape, 3, kDevice) == 12);
+  CHECK(residentBlocks(shape, 3, {4, 65535, 256, 32}) == 4);
   shape.iterationsPerThread = 1;
   CHECK(residentBlocks(shape, 3, kDevice) == 12);
 }

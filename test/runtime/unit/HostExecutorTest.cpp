@@ -76,7 +76,7 @@ struct Setup {
     ArgumentBinding binding(kernel, session.device());
     auto nothingUnderWay = [] { return Status(); };
     REQUIRE(binding.bind(given, 0, nothingUnderWay).ok());
-    Result<VariantState> state = makeVariantState(variant, session.device().backend(), stream);
+    Result<VariantState> state = VariantState::make(variant, session.device().backend(), stream);
     REQUIRE(state.ok());
     REQUIRE(state->resize(binding.arguments(), session.device().backend(), stream, nothingUnderWay).ok());
     state->fillAllSlots(kernel.module(), binding.arguments());
@@ -137,7 +137,7 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   Session &session = *fixture.device().get()->session;
   qdrt::loader::Kernel &kernel = *fixture.kernel("one").get()->kernel;
   BackendStream &stream = session.defaultStream().work();
-  Result<VariantState> state = makeVariantState(kernel.general(), session.device().backend(), stream);
+  Result<VariantState> state = VariantState::make(kernel.general(), session.device().backend(), stream);
   REQUIRE(state.ok());
   LaunchCounters counters;
   HostExecutor executor({kernel.module(), *state, {}, session.device().backend(), stream, 0, GraphMode::never},

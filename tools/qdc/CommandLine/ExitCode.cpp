@@ -9,7 +9,8 @@ using namespace qdc;
 
 static constexpr ExitCodeMeaning kMeanings[] = {
     {ExitCode::success, "success"},
-    {ExitCode::inputError, "an error in the input: a kernel, a file, or what a launch found (qd.assert)"},
+    {ExitCode::inputError,
+     "an error in the input: a kernel, a file, or what a launch found (qd.assert); of diff: the packages differ"},
     {ExitCode::badUsage, "bad usage: the command line names something that does not exist or does not fit"},
     {ExitCode::toolMissing, "a tool or target is missing, or a tool that qdc runs does not work"},
     {ExitCode::badPackage, "a package is invalid, or made for something that is not here"},

@@ -215,9 +215,31 @@ static Status addExtents(const std::string &word, const std::string &name, const
   return {};
 }
 
+/// Refuses an array of `kernel` with another extent than the source says, as far as what that is made of is given.
+/// `wordOf` has the word of each name and its count.
+static Status checkSaidExtents(const Kernel &kernel, const Numbers &numbers,
+                               const std::map<std::pair<std::string, size_t>, const std::string *> &wordOf) {
+  const GivenBindings bindings(kernel, numbers);
+  for (const Argument &array : kernel.arguments) {
+    const auto given = numbers.find({array.name, countOf(array)});
+    if (array.kind != ArgumentKind::array || given == numbers.end() || !areInRange(array, given->second))
+      continue;
+    for (size_t axis = 0; axis < array.dims.size(); ++axis) {
+      const NamedExtent &said = array.dims[axis];
+      const Result<int64_t> size = said.extent ? said.extent->evaluate(bindings) : given->second[axis];
+      if (size && *size != given->second[axis])
+        return makeError(ErrorCode::invalidArgument,
+                         "'{}' contradicts the other sizes, by which the extent '{}' on axis {} of kernel '{}' is {}",
+                         *wordOf.at(given->first), said.text, axis, kernel.name, *size);
+    }
+  }
+  return {};
+}
+
 Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
   GivenSizes given;
   std::map<const Kernel *, std::map<std::string_view, GivenExtent>> extents;
+  std::map<std::pair<std::string, size_t>, const std::string *> wordOf;
   for (const std::string &word : words) {
     size_t equals = std::min(word.find('='), word.size());
     std::string name = word.substr(0, equals);
@@ -235,11 +257,16 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
     if (!isNew)
       return makeError(ErrorCode::invalidArgument, "'{}' gives '{}' a second time: expected one size for each argument",
                        word, key.first);
+    wordOf.emplace(key, &word);
     for (const Module &module : manifest.modules)
       for (const Kernel &kernel : module.kernels)
         if (Status status = addExtents(word, key.first, numbers, kernel, extents[&kernel]); !status)
           return status.error();
   }
+  for (const Module &module : manifest.modules)
+    for (const Kernel &kernel : module.kernels)
+      if (Status status = checkSaidExtents(kernel, given.numbers, wordOf); !status)
+        return status.error();
   return given;
 }
 

@@ -25,9 +25,10 @@ class GivenSizes {
 public:
   /// Reads words such as "x=64x3", the extents of an array, "n=5", the value of a scalar, and "rows=20", an extent that
   /// the source names so. invalidArgument where one has another form, names no argument of any kernel of the manifest
-  /// with that rank, and no extent, has an extent below 0, gives what another one gives, or gives an extent of a kernel
-  /// another size than an earlier word. A name may be given for each rank in which kernels have it; a scalar and an
-  /// extent have one number, as an array of rank 1.
+  /// with that rank, and no extent, has an extent below 0, gives what another one gives, gives an extent of a kernel
+  /// another size than an earlier word, or gives an array another extent than the source computes from other ones. A
+  /// name may be given for each rank in which kernels have it; a scalar and an extent have one number, as an array of
+  /// rank 1.
   static Result<GivenSizes> read(std::span<const std::string> words, const Manifest &manifest);
 
   /// For the end of a region's label: " = 12000 bytes", or " = ?, since 'y' is not given". Empty where nothing was

@@ -49,7 +49,7 @@ static std::vector<Part> parts(const PackageSummary &package) {
   uint64_t rest = package.bytes;
   for (const Part &part : list)
     rest -= part.bytes;
-  list.push_back({"headers and padding", rest});
+  list.push_back({"headers, padding and index", rest});
   return list;
 }
 

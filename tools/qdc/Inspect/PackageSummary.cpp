@@ -6,9 +6,43 @@
 #include "Inspect/PackageSummary.h"
 
 #include "qdc/Package/ManifestTexts.h"
+#include "qdc/Package/PackageReader.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
+
+static Result<ModuleSummary> summarize(const Package &package, size_t module) {
+  ModuleSummary summary;
+  for (size_t index = 0; index < package.modules[module].images.size(); ++index) {
+    if (Status status = verifyImageDigest(package, module, index); !status)
+      return status.error();
+    ByteSpan bytes = package.modules[module].images[index];
+    Result<ImageCode> code = readImageCode(package.manifest.modules[module].images[index], bytes);
+    if (!code)
+      return code.error();
+    summary.imageBytes.push_back(bytes.size());
+    summary.imageCode.push_back(*std::move(code));
+  }
+  return summary;
+}
+
+Result<PackageSummary> qdc::summarizePackage(const std::string &path, ByteSpan bytes) {
+  Result<Package> package = readPackage(bytes);
+  if (!package)
+    return Error{package.error().code, "'" + path + "': " + package.error().message};
+  PackageSummary summary;
+  for (size_t module = 0; module < package->modules.size(); ++module) {
+    Result<ModuleSummary> part = summarize(*package, module);
+    if (!part)
+      return Error{part.error().code, "'" + path + "': " + part.error().message};
+    summary.modules.push_back(*std::move(part));
+  }
+  summary.path = path;
+  summary.bytes = bytes.size();
+  summary.manifestText = package->manifestText;
+  summary.manifest = std::move(package->manifest);
+  return summary;
+}
 
 void qdc::makePrintable(PackageSummary &package) {
   auto change = [](std::string &text) { text = printableLine(text); };

@@ -32,6 +32,9 @@ struct PackageSummary {
   GivenSizes sizes;                   // at which bytes are told
 };
 
+/// Reads a package whole, and checks the digests of its images. The error names the path.
+Result<PackageSummary> summarizePackage(const std::string &path, ByteSpan bytes);
+
 /// "module 1", where there are several; else empty.
 std::string moduleTitle(const PackageSummary &package, size_t module);
 

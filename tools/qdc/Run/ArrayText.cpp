@@ -6,6 +6,7 @@
 #include "Run/ArrayText.h"
 
 #include "Run/Element.h"
+#include "qdc/Support/JsonValue.h"
 
 using namespace qdc;
 
@@ -61,16 +62,21 @@ private:
 
 std::string qdc::arrayText(const ArrayContents &array) { return TextPrinter(array).print(); }
 
-static const std::byte *writeSlice(JsonWriter &json, const ArrayContents &array, size_t axis, const std::byte *next) {
+/// The slice whose first element is at `next`, which is moved past it.
+static Json sliceJson(const ArrayContents &array, size_t axis, const std::byte *&next) {
   if (axis == array.shape.size()) {
-    writeElement(json, next, array.type, array.isUnsigned);
-    return next + qdrt_type_bytes(array.type);
+    Json element = elementJson(next, array.type, array.isUnsigned);
+    next += qdrt_type_bytes(array.type);
+    return element;
   }
-  json.beginArray();
+  Json::array_t elements;
+  elements.reserve(static_cast<size_t>(array.shape[axis]));
   for (int64_t i = 0; i < array.shape[axis]; ++i)
-    next = writeSlice(json, array, axis + 1, next);
-  json.endArray();
-  return next;
+    elements.push_back(sliceJson(array, axis + 1, next));
+  return elements;
 }
 
-void qdc::writeArray(JsonWriter &json, const ArrayContents &array) { writeSlice(json, array, 0, array.data.data()); }
+Json qdc::arrayJson(const ArrayContents &array) {
+  const std::byte *next = array.data.data();
+  return sliceJson(array, 0, next);
+}

@@ -16,7 +16,7 @@ namespace qdc {
 std::string arrayText(const ArrayContents &array);
 
 /// Nested JSON arrays of all elements; a rank-0 array is one number.
-void writeArray(JsonWriter &json, const ArrayContents &array);
+Json arrayJson(const ArrayContents &array);
 
 } // namespace qdc
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/BenchReport.h"
 
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 
 #include <algorithm>
@@ -99,46 +99,27 @@ std::string qdc::benchText(const BenchReport &report) {
 // JSON
 //===----------------------------------------------------------------------===//
 
-static void writeTimes(JsonWriter &json, const StrategyTimes &row) {
+static Json timesJson(const StrategyTimes &row) {
   auto [fastest, slowest] = std::ranges::minmax(row.seconds);
-  json.beginObject();
-  json.member("median", row.median());
-  json.member("fastest", fastest);
-  json.member("slowest", slowest);
-  json.endObject();
+  return {{"median", row.median()}, {"fastest", fastest}, {"slowest", slowest}};
 }
 
-static void writeStrategy(JsonWriter &json, const StrategyTimes &row) {
-  json.beginObject();
-  json.member("strategy", row.strategy);
-  json.key("refusal");
-  if (row.refusal.empty())
-    json.null();
-  else
-    json.value(row.refusal);
-  json.key("seconds");
-  if (row.refusal.empty())
-    writeTimes(json, row);
-  else
-    json.null();
-  json.member("iterations", row.iterations());
-  json.key("loops");
-  writeLoops(json, row.loops);
-  json.endObject();
+static Json strategyJson(const StrategyTimes &row) {
+  const bool isRefused = !row.refusal.empty();
+  return {{"strategy", row.strategy},
+          {"refusal", isRefused ? Json(row.refusal) : Json()},
+          {"seconds", isRefused ? Json() : timesJson(row)},
+          {"iterations", row.iterations()},
+          {"loops", loopsJson(row.loops)}};
 }
 
 std::string qdc::benchJson(const BenchReport &report) {
-  JsonWriter json;
-  json.beginObject();
-  report.subject.writeMembers(json);
-  json.member("rounds", report.rounds);
-  json.member("warmup", report.warmUp);
-  json.key("strategies");
-  json.beginArray();
+  Json json = report.subject.json();
+  json["rounds"] = report.rounds;
+  json["warmup"] = report.warmUp;
+  Json &strategies = json["strategies"] = Json::array();
   for (const StrategyTimes &row : report.strategies)
-    writeStrategy(json, row);
-  json.endArray();
-  json.member("best", report.best().strategy);
-  json.endObject();
-  return json.take() + "\n";
+    strategies.push_back(strategyJson(row));
+  json["best"] = report.best().strategy;
+  return writeJson(json) + "\n";
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/Element.h"
 
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/Philox.h"
 
 #include <bit>
@@ -362,6 +363,13 @@ std::string qdc::elementText(const void *bytes, qdrt_type type, bool isUnsigned)
   return text;
 }
 
-void qdc::writeElement(JsonWriter &json, const void *bytes, qdrt_type type, bool isUnsigned) {
-  visitElement(bytes, type, isUnsigned, [&](auto value) { json.value(value); });
+Json qdc::elementJson(const void *bytes, qdrt_type type, bool isUnsigned) {
+  Json json;
+  visitElement(bytes, type, isUnsigned, [&](auto value) {
+    if constexpr (std::is_floating_point_v<decltype(value)>)
+      json = floatJson(value);
+    else
+      json = value;
+  });
+  return json;
 }

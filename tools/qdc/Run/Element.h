@@ -47,7 +47,7 @@ qdrt_scalar randomElement(uint64_t seed, uint64_t index, qdrt_type type);
 std::string elementText(const void *bytes, qdrt_type type, bool isUnsigned);
 
 /// The same as a JSON value.
-void writeElement(JsonWriter &json, const void *bytes, qdrt_type type, bool isUnsigned);
+Json elementJson(const void *bytes, qdrt_type type, bool isUnsigned);
 
 /// The bits of the nearest f16 or bf16, ties to even, and back.
 uint16_t halfFromDouble(double value);

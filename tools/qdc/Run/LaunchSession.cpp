@@ -6,7 +6,7 @@
 #include "Run/LaunchSession.h"
 
 #include "CommandLine/QuotedList.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 
 #include <algorithm>
@@ -18,13 +18,9 @@ std::string LaunchSubject::title() const {
          (variant.empty() ? "" : " with " + printableLine(variant));
 }
 
-void LaunchSubject::writeMembers(JsonWriter &json) const {
-  json.member("package", package);
-  json.member("kernel", kernel);
-  json.member("device", device);
-  json.member("device_name", deviceName);
-  json.member("target", target);
-  json.member("variant", variant);
+Json LaunchSubject::json() const {
+  return {{"package", package},        {"kernel", kernel}, {"device", device},
+          {"device_name", deviceName}, {"target", target}, {"variant", variant}};
 }
 
 Failure LaunchSession::openDevice(const LaunchRequest &request) {

@@ -8,13 +8,12 @@
 
 #include "Run/LaunchArguments.h"
 #include "Run/LaunchRequest.h"
+#include "qdc/Support/Json.h"
 
 #include <optional>
 #include <string>
 
 namespace qdc {
-
-class JsonWriter;
 
 /// What is launched where, for people.
 struct LaunchSubject {
@@ -27,8 +26,8 @@ struct LaunchSubject {
 
   /// "KERNEL on cpu (PROCESSOR), cpu:native", and " with bounds" of a checked variant.
   std::string title() const;
-  /// Members of the object that is being written: "package", "kernel" and so on.
-  void writeMembers(JsonWriter &json) const;
+  /// An object with the members "package", "kernel" and so on.
+  Json json() const;
 };
 
 /// An open device, a loaded package and a kernel of it.

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/LoopReport.h"
 
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 
 #include <cstdio>
@@ -39,24 +39,21 @@ std::string qdc::loopText(const LoopReport &loop) {
   return text;
 }
 
-void qdc::writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops) {
-  json.beginArray();
+Json qdc::loopsJson(const std::vector<LoopReport> &loops) {
+  Json list = Json::array();
   for (const LoopReport &loop : loops) {
-    json.beginObject();
-    json.member("name", loop.name);
-    json.member("file", loop.file);
-    json.member("line", loop.line);
-    json.member("iterations", loop.iterations);
-    json.member("strategy", loop.strategy);
-    json.member("reason", loop.reason);
-    json.key("estimates");
-    json.beginObject();
+    Json estimates = Json::object();
     for (const auto &[strategy, seconds] : loop.estimates)
-      json.member(strategy, seconds);
-    json.endObject();
-    json.endObject();
+      estimates[strategy] = seconds;
+    list.push_back({{"name", loop.name},
+                    {"file", loop.file},
+                    {"line", loop.line},
+                    {"iterations", loop.iterations},
+                    {"strategy", loop.strategy},
+                    {"reason", loop.reason},
+                    {"estimates", std::move(estimates)}});
   }
-  json.endArray();
+  return list;
 }
 
 std::string qdc::durationText(double seconds) {

@@ -7,14 +7,13 @@
 #define QDC_TOOLS_RUN_LOOPREPORT_H
 
 #include "Run/Handles.h"
+#include "qdc/Support/Json.h"
 
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace qdc {
-
-class JsonWriter;
 
 /// A loop of a kernel's graph in its last launch.
 struct LoopReport {
@@ -35,7 +34,7 @@ Failure readLoops(qdrt_kernel kernel, std::vector<LoopReport> &loops);
 /// host 16.60 us, block 0.55 us".
 std::string loopText(const LoopReport &loop);
 /// An array of objects.
-void writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops);
+Json loopsJson(const std::vector<LoopReport> &loops);
 
 /// "12.50 us": a number of seconds in the unit that fits.
 std::string durationText(double seconds);

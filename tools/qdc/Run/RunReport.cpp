@@ -7,7 +7,7 @@
 
 #include "Run/ArrayText.h"
 #include "Run/Element.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
@@ -40,75 +40,32 @@ std::string qdc::reportText(const RunReport &report) {
   return text + (report.failure ? ", then one failed\n" : "\n");
 }
 
-static void writeArrayMember(JsonWriter &json, const ArrayContents &array) {
-  json.beginObject();
-  json.key("type");
-  json.value(qdrt_type_name(array.type));
-  json.key("shape");
-  json.beginArray();
-  for (int64_t extent : array.shape)
-    json.value(extent);
-  json.endArray();
-  json.key("values");
-  writeArray(json, array);
-  json.endObject();
+static Json typedArrayJson(const ArrayContents &array) {
+  return {{"type", qdrt_type_name(array.type)}, {"shape", array.shape}, {"values", arrayJson(array)}};
 }
 
-static void writeEvents(JsonWriter &json, const RunReport &report) {
-  json.key("loops");
-  writeLoops(json, report.loops);
-  json.key("prints");
-  json.beginArray();
-  for (const PrintedLine &line : report.lines) {
-    json.beginObject();
-    json.member("text", line.text);
-    json.member("file", line.file);
-    json.member("line", line.line);
-    json.endObject();
-  }
-  json.endArray();
-  json.key("failure");
-  if (!report.failure)
-    return json.null();
-  json.beginObject();
-  json.member("status", report.failure->status);
-  json.member("message", report.failure->message);
-  json.member("file", report.failure->file);
-  json.member("line", report.failure->line);
-  json.member("column", report.failure->column);
-  json.member("iteration", report.failure->iteration);
-  json.endObject();
+static Json failureJson(const LaunchFailure &failure) {
+  return {{"status", failure.status}, {"message", failure.message}, {"file", failure.file},
+          {"line", failure.line},     {"column", failure.column},   {"iteration", failure.iteration}};
 }
 
 std::string qdc::reportJson(const RunReport &report) {
-  JsonWriter json;
-  json.beginObject();
-  report.subject.writeMembers(json);
-  json.member("launches", report.launches);
-  json.key("seconds");
-  json.beginObject();
-  json.member("first", report.firstSeconds);
-  json.member("best", report.bestSeconds);
-  json.member("total", report.totalSeconds);
-  json.endObject();
-  json.key("results");
-  json.beginArray();
+  Json json = report.subject.json();
+  json["launches"] = report.launches;
+  json["seconds"] = {{"first", report.firstSeconds}, {"best", report.bestSeconds}, {"total", report.totalSeconds}};
+  Json &results = json["results"] = Json::array();
   for (const ArrayContents &result : report.results)
-    writeArrayMember(json, result);
-  json.endArray();
-  json.key("arrays");
-  json.beginObject();
-  for (const auto &[name, array] : report.arrays) {
-    json.key(name);
-    writeArrayMember(json, array);
-  }
-  json.endObject();
-  json.key("counters");
-  json.beginObject();
+    results.push_back(typedArrayJson(result));
+  Json &arrays = json["arrays"] = Json::object();
+  for (const auto &[name, array] : report.arrays)
+    arrays[name] = typedArrayJson(array);
+  Json &counters = json["counters"] = Json::object();
   for (const auto &[name, value] : report.counters)
-    json.member(name, value);
-  json.endObject();
-  writeEvents(json, report);
-  json.endObject();
-  return json.take() + "\n";
+    counters[name] = value;
+  json["loops"] = loopsJson(report.loops);
+  Json &prints = json["prints"] = Json::array();
+  for (const PrintedLine &line : report.lines)
+    prints.push_back({{"text", line.text}, {"file", line.file}, {"line", line.line}});
+  json["failure"] = report.failure ? failureJson(*report.failure) : Json();
+  return writeJson(json) + "\n";
 }

@@ -10,6 +10,7 @@
 #include "Crash/CrashHandler.h"
 #include "Verbs/CodeOptions.h"
 #include "Verbs/Compile.h"
+#include "Verbs/EmbedOptions.h"
 #include "Verbs/GradOptions.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
@@ -48,6 +49,14 @@ CLI::Option *qdc::addCacheOption(Verb &verb, std::string &folder, std::string he
 static void addOutputOptions(Verb &verb, DriverOptions &options) {
   verb.add_option("-o FILE", options.output, "write to FILE; '-' is standard output")
       ->default_str("the input's name with .fatbin, in this folder");
+  CLI::callback_t takeSymbol = [&options](const CLI::results_t &given) {
+    options.embedSymbol = given.back();
+    return true;
+  };
+  verb.add_option("--embed=SYMBOL", takeSymbol,
+                  "make the package an object file (FILE.o) that a program is linked with, which calls it SYMBOL; "
+                  "'qdc embed --help' has more");
+  addEmbedTarget(verb, options.embedMachine)->needs("--embed");
   verb.add_flag("-MD", options.writeDependencies, "write what the output depends on for make and ninja");
   verb.add_option("-MF FILE", options.dependencyFile, "where -MD writes")->default_str("the output's name with .d");
   verb.add_option("-MT NAME", options.dependencyTarget, "the target that -MD names")->default_str("the output");
@@ -75,9 +84,9 @@ static void addFamilyOptions(Verb &verb, const TargetFamilies &families, OptionT
     }
 }
 
-/// OLD=NEW of -ffile-prefix-map.
+/// OLD=NEW of -ffile-prefix-map. Folders of users may have a '=' in their names, so the last one is what parts the two.
 static std::string addPrefixMap(const std::string &value, std::vector<PrefixMap> &maps) {
-  size_t equals = value.find('=');
+  size_t equals = value.rfind('=');
   if (equals == std::string::npos)
     return "does not take '" + value + "': expected OLD=NEW";
   maps.push_back({value.substr(0, equals), value.substr(equals + 1)});
@@ -207,6 +216,16 @@ Failure qdc::checkPackageOptions(const PackageOptions &options) {
   return {};
 }
 
+static Failure checkEmbed(const DriverOptions &options) {
+  if (!options.embedSymbol)
+    return {};
+  if (!options.stopAfter.empty())
+    return ToolError::badUsage("'--embed' and '--stop-after' exclude each other: the one makes an object file of a "
+                               "package, the other stops before there is one");
+  Status status = checkEmbedSymbol(*options.embedSymbol);
+  return status ? Failure() : ToolError::badUsage(status.error().message);
+}
+
 /// Takes the input from the words that are no options, and finds what does not go together.
 static Failure completeOptions(std::span<const std::string> words, std::span<const PrefixMap> maps,
                                DriverOptions &options) {
@@ -220,8 +239,10 @@ static Failure completeOptions(std::span<const std::string> words, std::span<con
     return ToolError::badUsage("'-MF' and '-MT' need '-MD'");
   if (Failure failure = checkPackageOptions(options.package))
     return failure;
+  if (Failure failure = checkEmbed(options))
+    return failure;
   if (options.output.empty())
-    options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
+    options.output = !options.stopAfter.empty() ? "-" : defaultOutput(options.input, options.embedSymbol.has_value());
   if (options.output == "-" && options.writeDependencies &&
       (options.dependencyFile.empty() || options.dependencyTarget.empty()))
     return ToolError::badUsage("'-MD' with '-o -' needs '-MF' and '-MT'");
@@ -235,7 +256,8 @@ static Failure completeOptions(std::span<const std::string> words, std::span<con
 
 /// The options that were given but for those that name outputs, as a response file has them.
 static std::string crashWords(const Verb &verb) {
-  static const std::set<std::string> kOutputs = {"-o", "-MD", "-MF", "-MT", "-save-temps", "--cache"};
+  static const std::set<std::string> kOutputs = {"-o",  "--embed", "--embed-target", "-MD",
+                                                 "-MF", "-MT",     "-save-temps",    "--cache"};
   std::map<const CLI::Option *, size_t> used; // of each option's values
   std::string words;
   for (const CLI::Option *option : verb.parse_order()) {

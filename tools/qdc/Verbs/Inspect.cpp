@@ -11,9 +11,9 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Inspect/PackageSummary.h"
+#include "Verbs/Output.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
-#include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/PrintableText.h"
@@ -21,42 +21,8 @@
 #include "qdc/Toolchain/Process.h"
 
 #include <algorithm>
-#include <cstdio>
 
 using namespace qdc;
-
-static Result<ModuleSummary> summarize(const Package &package, size_t module) {
-  ModuleSummary summary;
-  for (size_t index = 0; index < package.modules[module].images.size(); ++index) {
-    if (Status status = verifyImageDigest(package, module, index); !status)
-      return status.error();
-    ByteSpan bytes = package.modules[module].images[index];
-    Result<ImageCode> code = readImageCode(package.manifest.modules[module].images[index], bytes);
-    if (!code)
-      return code.error();
-    summary.imageBytes.push_back(bytes.size());
-    summary.imageCode.push_back(*std::move(code));
-  }
-  return summary;
-}
-
-static Result<PackageSummary> summarize(const std::string &path, const ByteVector &bytes) {
-  Result<Package> package = readPackage(bytes);
-  if (!package)
-    return Error{package.error().code, "'" + path + "': " + package.error().message};
-  PackageSummary summary;
-  for (size_t module = 0; module < package->modules.size(); ++module) {
-    Result<ModuleSummary> part = summarize(*package, module);
-    if (!part)
-      return Error{part.error().code, "'" + path + "': " + part.error().message};
-    summary.modules.push_back(*std::move(part));
-  }
-  summary.path = path;
-  summary.bytes = bytes.size();
-  summary.manifestText = package->manifestText;
-  summary.manifest = std::move(package->manifest);
-  return summary;
-}
 
 /// The images of all modules, with their bytes.
 static std::vector<std::pair<const Image *, ByteSpan>> allImages(const Package &package) {
@@ -123,24 +89,16 @@ static std::string inspect(PackageSummary package, const std::string &format) {
   return format == "html" ? inspectHtml(package) : inspectText(package);
 }
 
-static ExitCode show(const InspectRequest &request, const std::string &text) {
-  if (request.output != "-") {
-    Status status = writeFileAtomically(request.output, asBytes(text));
-    return status ? ExitCode::success : reportError(ToolError::from(status.error()));
-  }
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return ExitCode::success;
-}
-
 static ExitCode run(const InspectRequest &request) {
   Result<ByteVector> bytes = readFileBytes(request.package);
   if (!bytes)
     return reportError(ToolError::from(bytes.error()));
   if (request.format == "disassemble") {
     Result<std::string> text = disassemble(request.package, *bytes);
-    return text ? show(request, printableText(*text)) : reportError(ToolError::from(text.error()));
+    return text ? writeOutput(request.output, asBytes(printableText(*text)))
+                : reportError(ToolError::from(text.error()));
   }
-  Result<PackageSummary> summary = summarize(request.package, *bytes);
+  Result<PackageSummary> summary = summarizePackage(request.package, *bytes);
   if (!summary)
     return reportError(ToolError::from(summary.error()));
   if (!request.source.empty()) {
@@ -153,7 +111,7 @@ static ExitCode run(const InspectRequest &request) {
   if (!sizes)
     return reportError(ToolError::badUsage(sizes.error().message));
   summary->sizes = *std::move(sizes);
-  return show(request, inspect(*std::move(summary), request.format));
+  return writeOutput(request.output, asBytes(inspect(*std::move(summary), request.format)));
 }
 
 void qdc::addInspect(CLI::App &tool) {

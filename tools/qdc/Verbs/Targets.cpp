@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Environment.h"
 #include "Verbs/Verbs.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/JsonValue.h"
 #include "qdc/Support/PrintableText.h"
 #include "qdc/Target/Families/TargetFamilies.h"
 #include "qdrt/qdrt.h"
@@ -75,56 +75,28 @@ static std::string targetsText(const TargetFamilies &families) {
   return text;
 }
 
+static Json textOrNull(const std::string &text) { return text.empty() ? Json() : Json(text); }
+
 static std::string targetsJson(const TargetFamilies &families) {
-  JsonWriter json;
-  json.beginObject();
-  json.key("targets");
-  json.beginArray();
-  for (const TargetDescription &target : describeTargets(families)) {
-    json.beginObject();
-    json.key("spelling");
-    json.value(target.spelling);
-    json.key("summary");
-    json.value(target.summary);
-    json.key("not_here");
-    target.cannotRunReason.empty() ? json.null() : json.value(target.cannotRunReason);
-    json.endObject();
-  }
-  json.endArray();
-  json.key("tools");
-  json.beginArray();
-  for (const FamilyTool &row : toolRows(families)) {
-    json.beginObject();
-    json.key("name");
-    json.value(row.name);
-    json.key("path");
-    json.value(row.path);
-    json.key("version");
-    json.value(row.version);
-    json.key("found_by");
-    json.value(row.foundBy);
-    json.key("unavailable");
-    row.missing.empty() ? json.null() : json.value(row.missing);
-    json.endObject();
-  }
-  json.endArray();
-  json.key("devices");
-  json.beginArray();
-  for (const qdrt_device_info &device : deviceRows()) {
-    json.beginObject();
-    json.key("spelling");
-    json.value(device.spelling);
-    json.key("name");
-    json.value(device.name ? device.name : "");
-    json.key("threads");
-    json.value(device.thread_count);
-    json.key("unavailable");
-    device.unavailable ? json.value(device.unavailable) : json.null();
-    json.endObject();
-  }
-  json.endArray();
-  json.endObject();
-  return json.take() + "\n";
+  Json json;
+  Json &targets = json["targets"] = Json::array();
+  for (const TargetDescription &target : describeTargets(families))
+    targets.push_back(
+        {{"spelling", target.spelling}, {"summary", target.summary}, {"not_here", textOrNull(target.cannotRunReason)}});
+  Json &tools = json["tools"] = Json::array();
+  for (const FamilyTool &row : toolRows(families))
+    tools.push_back({{"name", row.name},
+                     {"path", row.path},
+                     {"version", row.version},
+                     {"found_by", row.foundBy},
+                     {"unavailable", textOrNull(row.missing)}});
+  Json &devices = json["devices"] = Json::array();
+  for (const qdrt_device_info &device : deviceRows())
+    devices.push_back({{"spelling", device.spelling},
+                       {"name", device.name ? device.name : ""},
+                       {"threads", device.thread_count},
+                       {"unavailable", textOrNull(device.unavailable ? device.unavailable : "")}});
+  return writeJson(json) + "\n";
 }
 
 ExitCode qdc::runTargets(bool isJson) {

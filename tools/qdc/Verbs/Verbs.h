@@ -26,7 +26,12 @@ class App;
 namespace qdc {
 
 void addCompile(CLI::App &tool);
+void addEmbed(CLI::App &tool);
 void addInspect(CLI::App &tool);
+void addLink(CLI::App &tool);
+void addStrip(CLI::App &tool);
+void addDiff(CLI::App &tool);
+void addHeader(CLI::App &tool);
 void addRun(CLI::App &tool);
 void addBench(CLI::App &tool);
 void addCheckGrad(CLI::App &tool);

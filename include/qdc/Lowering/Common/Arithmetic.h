@@ -17,7 +17,7 @@ void allowContraction(mlir::func::FuncOp function);
 /// Lowers arith.minnumf and arith.maxnumf to comparisons: LLVM's code generator calls the C library for some of theirs.
 void lowerNumberMinMax(mlir::func::FuncOp function);
 
-/// Lowers math.isinf and math.isnormal, which upstream does not, to comparisons. Runs ahead of
+/// Lowers math.isinf and math.isnormal, which upstream does not, to comparisons. Runs before
 /// computeHalfPrecisionInF32: which numbers are normal depends on the type.
 void lowerFloatClasses(mlir::func::FuncOp function);
 

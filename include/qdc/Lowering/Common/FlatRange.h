@@ -26,7 +26,7 @@ struct FlatRange {
   /// The same range of fewer than 2^32 iterations with counts of i32, for coordinates in 32 bits.
   FlatRange in32Bits(mlir::OpBuilder &builder, mlir::Location location) const;
   /// The coordinates of iteration `flat` (of the counts' type, below the total), divided out: from 0 to below the
-  /// counts, and not in the hole. First come those that lie ahead of the hole or past it along the first dimension,
+  /// counts, and not in the hole. First come those that lie before the hole or past it along the first dimension,
   /// then those of the rest that do so along the second, and so on.
   llvm::SmallVector<mlir::Value> coordinates(mlir::OpBuilder &builder, mlir::Location location, mlir::Value flat) const;
   /// The coordinates of the iteration that lies `stride` further on, without a division. `stride` is divided out as

@@ -15,7 +15,8 @@ namespace qdc {
 /// whether slots are passed in memory, the threads of a block, the subgroup width. KernelABI.h has the bounds that
 /// these have on any device, and which loaders count on; the values of other limits are the compiler's alone.
 ///
-/// By default, the most that the ABI has, and no subgroups.
+/// By default, the most that the ABI allows, the workgroup memory that devices commonly give without being asked for
+/// more, and no subgroups.
 struct GridLimits {
   /// Slots that an entry point takes by value, up to QDC_GPU_MAXIMUM_PARAMETERS; where it has more, all lie in memory.
   /// 0: all do.
@@ -30,7 +31,7 @@ struct GridLimits {
   unsigned subgroupWidth = 0;
   /// Neighbouring iterations of a thread are wanted as one block of statements, whose accesses become one where arrays
   /// lie so (ThreadWindows.h). Without, no code asks where an array lies, and no access promises more than the
-  /// alignment of its element.
+  /// alignment of its element. Rows of columns, which need no alignment, are made either way.
   bool windows = true;
 };
 

@@ -19,7 +19,7 @@
 //
 // So such code reads and writes bytes that are none of the array's, before its first
 // element and after its last one, if these do not fill their words. KernelABI.h says
-// what that asks of those who allocate.
+// what that asks of whatever allocates arrays.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LOWERING_COMMON_WIDENNARROWATOMICS_H
@@ -30,10 +30,10 @@
 namespace qdc {
 
 /// Makes of each qd.flat_atomic_rmw and qd.flat_atomic_cas of `function` on fewer than `narrowest` bits a loop that
-/// compares and swaps words. `narrowest` is how many bits the narrowest integer has that a chip compares and swaps: 8
-/// or 16, with which nothing is left to do below, or 32. A comparison that fails has found another element, never
-/// another neighbour of it. Runs ahead of expandAtomics. Arrays may begin anywhere that their elements may: it is
-/// their addresses that say which bytes are a word.
+/// compares and swaps words. `narrowest` is how many bits the narrowest integer has that a chip compares and swaps: 8,
+/// with which nothing changes, 16, with which accesses to an i8 alone become such loops, or 32. A comparison that fails
+/// has found another element, never another neighbour of it. Runs before expandAtomics. Arrays may begin anywhere that
+/// their elements may: it is their addresses that say which bytes are a word.
 void widenNarrowAtomics(mlir::func::FuncOp function, unsigned narrowest);
 
 } // namespace qdc

@@ -22,6 +22,9 @@ namespace qdc {
 #define GEN_PASS_DECL
 #include "qdc/Lowering/GPU/Passes.h.inc"
 
+/// The options of `convert-tasks-to-grid` for a device with these limits; the others have their defaults.
+ConvertTasksToGridOptions optionsFor(const GridLimits &limits);
+
 #define GEN_PASS_REGISTRATION
 #include "qdc/Lowering/GPU/Passes.h.inc"
 

@@ -62,7 +62,9 @@ mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOpt
 /// workgroup memory; of `gpu`, a thread's place in dimension x, the barrier of a block, shuffles down of i32 with a
 /// constant width, and the largest i32, without a sign, among the active threads of a subgroup; qd.block_any,
 /// qd.uniform_in_subgroup and qd.set_condition; calls of math functions; in entry points calls of bodies, and
-/// qd.grid_barrier. `isLowered` accepts further operations, which a vendor's passes put there.
+/// qd.grid_barrier, which runs a body in one of several blocks only where the entry point has a subgroup width, by
+/// which a block learns whether it is the one. `isLowered` accepts further operations, which a vendor's passes put
+/// there.
 mlir::LogicalResult verifyGrid(
     mlir::ModuleOp module,
     llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });

@@ -33,8 +33,10 @@ void storeElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Value
 /// The alignment of stack arrays, in bytes: that of the widest vectors.
 inline constexpr unsigned stackArrayAlignment = 64;
 
-/// Room for `count` elements on the stack, made once in the function that holds `builder`'s insertion point.
-mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count);
+/// Room for `count` elements on the stack, which LLVM has in this address space, made once in the function that holds
+/// `builder`'s insertion point.
+mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count,
+                       unsigned addressSpace = 0);
 
 /// An array of type `type`, which has rank 1, at `address`.
 mlir::Value arrayAt(mlir::OpBuilder &builder, mlir::Location location, mlir::MemRefType type, mlir::Value address);
@@ -47,6 +49,8 @@ struct MemoryOptions {
   llvm::StringRef deviceScope;
   /// The access group of a load or a store of `array` that is neither atomic nor volatile; null: none of them has one.
   llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access, mlir::Value array)> groupOf;
+  /// LLVM's address space of the stack.
+  unsigned stackAddressSpace = 0;
 };
 
 /// Lowers the flat operations of `function`, with the alignment that they may have (alignmentAttr), and reads of an

@@ -19,7 +19,9 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"largest", "largest", "unsigned", "4096",
                         "how many operations a function may have, without constants">,
-                 Option<"part", "part", "unsigned", "1024", "how many operations a part may have, without constants">];
+                 Option<"part", "part", "unsigned", "1024", "how many operations a part may have, without constants">,
+                 Option<"stackAddressSpace", "stack-address-space", "unsigned", "0",
+                        "LLVM's address space of the stack, where the frames lie">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

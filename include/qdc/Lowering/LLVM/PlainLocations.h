@@ -6,7 +6,7 @@
 //
 // MLIR makes debug info of places in files and of call sites of them. Of names
 // without a place it makes none, which LLVM refuses at calls, and of call sites
-// of such names it makes a crash. This step stands ahead of it, with -g alone:
+// of such names it makes a crash. This step runs before it, with -g alone:
 //
 //   loc(fused["a", "b"])               in a function at "k.qir":3:1     loc("k.qir":0:0)
 //   loc(callsite("a" at "k.qir":7:3))                                   loc("k.qir":7:3)

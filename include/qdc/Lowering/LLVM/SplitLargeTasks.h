@@ -46,8 +46,10 @@ namespace qdc {
 /// A function is left alone if it has a pointer that is not a parameter, a local array, a global, or computed from
 /// those: what a part's `noalias` parameters promise would not be known.
 ///
+/// The frame is an alloca in `stackAddressSpace`, LLVM's address space of the stack.
+///
 /// Takes time linear in the size of the function for given bounds.
-void splitLargeFunction(mlir::LLVM::LLVMFuncOp function, unsigned largest, unsigned part);
+void splitLargeFunction(mlir::LLVM::LLVMFuncOp function, unsigned largest, unsigned part, unsigned stackAddressSpace);
 
 } // namespace qdc
 

@@ -15,8 +15,9 @@ namespace qdc {
 /// What lowerGridToLLVM asks about the GPUs of a vendor whose code LLVM makes. There is one constant for each vendor.
 struct LLVMGPUDescription {
   GPUDescription gpu;
-  /// LLVM's address spaces of memory that all threads of a device share, and of memory that those of a block share.
-  unsigned globalAddressSpace, workgroupAddressSpace;
+  /// LLVM's address spaces of memory that all threads of a device share, of memory that those of a block share, and of
+  /// a thread's stack: the one that the data layout names for allocas.
+  unsigned globalAddressSpace, workgroupAddressSpace, stackAddressSpace;
   /// LLVM's synchronization scope of all threads of a device.
   llvm::StringLiteral deviceScope;
   /// Whether LLVM's atomicrmw folds values of a type by a kind, or its back end expands what a chip lacks; other folds

@@ -21,7 +21,7 @@ public:
   /// declarations to the module.
   virtual void lowerThreadOperations(mlir::func::FuncOp function) const = 0;
 
-  /// Rewrites arithmetic of `function` that the vendor's back end miscompiles as it stands. Runs ahead of the lowering
+  /// Rewrites arithmetic of `function` that the vendor's back end miscompiles as it stands. Runs before the lowering
   /// of scalars.
   virtual void mendArithmetic(mlir::func::FuncOp function) const = 0;
 
@@ -32,7 +32,7 @@ public:
   virtual void subgroupBarrier(mlir::OpBuilder &builder, mlir::Location location) const = 0;
 
   /// Adds `amount` to the i64 in global memory at `address`, in one atomic operation that releases at the device's
-  /// scope what this thread did, and what the threads of its block did ahead of their last barrier.
+  /// scope what this thread did, and what the threads of its block did before their last barrier.
   virtual void addRelease(mlir::OpBuilder &builder, mlir::Location location, mlir::Value address,
                           mlir::Value amount) const = 0;
   /// The same, which also acquires. Gives the number that was there before.

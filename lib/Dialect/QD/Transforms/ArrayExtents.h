@@ -22,7 +22,7 @@ public:
   std::optional<SizeExpr> known(mlir::Value array, unsigned axis) const;
 
   /// Whether the access is inside of its array for sure. `place` is the access itself, or an operation around it: then
-  /// it is wherever that runs, if its indices can be computed ahead of it.
+  /// it is wherever that runs, if its indices can be computed before it.
   bool isInside(ElementAccess access, mlir::Operation *place) const;
 
 private:

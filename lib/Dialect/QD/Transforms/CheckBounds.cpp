@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayExtents.h"
-#include "ArrayName.h"
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/ArrayName.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Support/CheckText.h"

@@ -7,6 +7,7 @@
 #include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
 #include "qdc/Analysis/ExplainSize.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,12 +28,6 @@ static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
                              "one size; take an extent from arguments, shapes or what the kernel computes outside of "
                              "loops and branches";
   explainSize(error, size);
-}
-
-LogicalResult qdc::qd::checkExtent(memref::AllocOp alloc, unsigned axis, const SizeExpr &extent) {
-  if (!extent.isConstant() || extent.value() >= 0)
-    return success();
-  return alloc.emitOpError() << "has the extent " << extent.value() << " on axis " << axis << "; it takes 0 or more";
 }
 
 /// None after an error.

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArrayName.h"
 #include "qdc/Analysis/LinearIndex.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/ArrayName.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"

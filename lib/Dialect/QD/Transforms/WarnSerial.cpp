@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArrayName.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/ArrayName.h"
 #include "qdc/Dialect/QD/IR/LoopTrips.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"

@@ -77,7 +77,7 @@ public:
 
   /// False, and nothing is changed, if workgroup memory has no room for the block's values.
   bool run() {
-    const bool hasRoom = body.subgroupWidth() ? body.workgroup().hasRoom(ofSubgroups()) : hasRoomForFolds(body, type);
+    const bool hasRoom = body.subgroupWidth() ? body.workgroup().hasRoom(ofSubgroups()) : hasRoomForFold(body, type);
     if (!hasRoom)
       return false;
     prepare();
@@ -208,7 +208,8 @@ void aggregateAtomics(GridBody &body) {
       llvm::any_of(aggregates, [](const Aggregate &each) { return each.type().getIntOrFloatBitWidth() < 32; });
   const uint32_t threads = body.shape().blockThreads;
   if (isNarrow && !body.isOfLoop() && !body.loop().getBlockDim())
-    body.setBlockThreads(blockThreadsOfNarrow(body));
+    if (const uint32_t most = blockThreadsOfNarrow(body); body.workgroup().reserve(perThread(body.foldedTypes(), most)))
+      body.setBlockThreads(most);
   bool hasAny = false;
   for (const Aggregate &aggregate : aggregates)
     hasAny |= Aggregation(body, aggregate).run();

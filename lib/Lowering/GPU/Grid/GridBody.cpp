@@ -57,10 +57,9 @@ GridBody::Shape chooseShape(qd::TaskOp task, const GridLimits &limits, unsigned 
 /// bodies, whose loads are all under way at once, were 1 % slower so. Nor where workgroup memory has no room for the
 /// lanes.
 bool reducesAsBlock(qd::ForOp loop, const WorkgroupMemory &workgroup) {
-  auto lanes = llvm::map_to_vector(
-      loop.getResultTypes(), [](Type type) { return WorkgroupMemory::Wanted{memoryType(type), QDC_REDUCE_LANES}; });
+  auto types = llvm::map_to_vector(loop.getResultTypes(), [](Type type) { return memoryType(type); });
   return loop.isReduction() && !loop.getBlockDim() && isStraightButForBranches(loop) && !isStraight(loop) &&
-         workgroup.hasRoomBetweenBarriers(/*function=*/{}, lanes);
+         workgroup.hasRoomBetweenBarriers(/*function=*/{}, perThread(types, QDC_REDUCE_LANES));
 }
 
 /// A subgroup works on the partials, and all of its threads come that way: only what they may repeat can stand in
@@ -78,6 +77,20 @@ LogicalResult verifyCombines(qd::TaskOp task) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+/// Reserves what the values of `types` take that a block of `threads` threads folds at the ops of `task`.
+LogicalResult reserveFolds(qd::TaskOp task, WorkgroupMemory &workgroup, const GridLimits &limits, ArrayRef<Type> types,
+                           unsigned threads) {
+  SmallVector<WorkgroupMemory::Wanted> wanted = perThread(types, threads);
+  if (workgroup.reserve(wanted))
+    return success();
+  Operation *op = task.getParallelLoop();
+  if (!op)
+    op = *task.getBody().getOps<qd::CombinePartialsOp>().begin();
+  return op->emitOpError("folds values of ")
+         << threads << " threads through workgroup memory, which takes " << WorkgroupMemory::bytesToReserve(wanted)
+         << " bytes; accepted: up to " << limits.workgroupBytes << ", which an entry point may have";
 }
 
 /// Moves the body of `task` to a function that also takes a thread's place.
@@ -120,6 +133,20 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   return last;
 }
 
+SmallVector<Type> typesOfFolds(qd::TaskOp task) {
+  SmallVector<Type> types;
+  if (qd::ForOp loop = task.getParallelLoop())
+    llvm::append_range(types, loop.getResultTypes());
+  else
+    for (auto combine : task.getBody().getOps<qd::CombinePartialsOp>())
+      types.push_back(combine.getType());
+  return llvm::map_to_vector(types, [](Type type) { return memoryType(type); });
+}
+
+SmallVector<WorkgroupMemory::Wanted> perThread(ArrayRef<Type> types, unsigned threads) {
+  return llvm::map_to_vector(types, [&](Type type) { return WorkgroupMemory::Wanted{type, threads}; });
+}
+
 Value holdsInBlock(OpBuilder &builder, Location location, Value condition) {
   Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
   Value isFalse = arith::XOrIOp::create(builder, location, condition, yes);
@@ -155,6 +182,10 @@ FailureOr<GridBody> GridBody::create(qd::TaskOp task, const GridLimits &limits, 
   facts.combinesAsBlock = facts.isSerial && !loop && facts.subgroupWidth != 0 && combinesPartials(task);
   if (facts.combinesAsBlock)
     shape.blockThreads = shape.threadsPerIteration = std::min(defaultBlockThreads, limits.blockThreads);
+  if (facts.subgroupWidth == 0)
+    facts.foldedTypes = typesOfFolds(task);
+  if (failed(reserveFolds(task, workgroup, limits, facts.foldedTypes, shape.blockThreads)))
+    return failure();
   if (task.getPartials())
     facts.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
 
@@ -209,6 +240,7 @@ void GridBody::addCombined(int64_t offset) {
 
 void GridBody::finishLowering() {
   isLowered = true;
+  facts.workgroup = nullptr;
   parallelLoop = {};
 }
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the steps of the lowering share about one task, and who of them may change
+// What the steps of the lowering share about one task, and which of them may change
 // what:
 //
 //     GridBody::create                  the function, its parameters, the threads that work together, a first shape
@@ -42,9 +42,10 @@ public:
   /// of `loop` or as many threads as suit the task, within the limits. In a loop, a serial task takes one subgroup at
   /// most; without one, it takes a block where it combines partials, and in a loop too where no subgroup width is
   /// guaranteed. Parameters that may overlap others keep qd.may_alias. What its threads share comes from `workgroup`,
-  /// which the tasks of a loop have in common, and which outlives the lowering. Fails, with an error at the task, if a
-  /// parameter is not what `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an
-  /// effect.
+  /// which the tasks of a loop have in common, and which must live until finishLowering. Where no subgroup folds the
+  /// values of a reduction, room for them is reserved there. Fails, with an error at the task, if a parameter is not
+  /// what `qd-expand-task-parameters` leaves, or, at the op, if there is no such room, or a qd.combine_partials stands
+  /// after an effect.
   static mlir::FailureOr<GridBody> create(qd::TaskOp task, const GridLimits &limits, WorkgroupMemory &workgroup,
                                           mlir::SymbolTableCollection &symbols, const TasksOfLoop *loop = nullptr);
 
@@ -73,8 +74,14 @@ public:
   llvm::ArrayRef<int64_t> partials() const { return facts.partials; }
 
   const GridLimits &limits() const { return facts.limits; }
-  /// Until finishLowering.
-  WorkgroupMemory &workgroup() const { return *facts.workgroup; }
+  /// What the threads of a block share. The caller of `create` owns it, so it may be asked for until finishLowering.
+  WorkgroupMemory &workgroup() const {
+    assert(facts.workgroup && "the lowering is finished");
+    return *facts.workgroup;
+  }
+  /// The types of the values that the task folds through workgroup memory and can't fold otherwise; none where
+  /// subgroups fold.
+  llvm::ArrayRef<mlir::Type> foldedTypes() const { return facts.foldedTypes; }
   /// Threads of a subgroup in which the task may fold values; 0: no width is guaranteed, or blocks fold as a whole.
   unsigned subgroupWidth() const { return facts.subgroupWidth; }
   /// That of the device, also where blocks fold as a whole.
@@ -102,11 +109,11 @@ public:
     qd::GridSize grid = qd::GridSize::iterations;
   };
   const Shape &shape() const { return launchShape; }
-  /// For aggregateAtomics, ahead of all that asks for the threads of a block.
+  /// For aggregateAtomics, before anything asks for the threads of a block.
   void setBlockThreads(uint32_t threads);
   /// For aggregateAtomics and lowerReduction.
   void setGrid(qd::GridSize grid);
-  /// For lowerReduction, ahead of the loops over the rule's blocks.
+  /// For lowerReduction, before it creates the loops over the rule's blocks.
   void setThreadsPerIteration(uint32_t threads);
   /// For the lowering of plain loops.
   void setIterationsPerThread(uint32_t iterations);
@@ -114,7 +121,7 @@ public:
   /// The body holds barriers of a block, so that the threads of a block enter it together: where the launch has failed,
   /// either all of them leave it out or none does.
   bool exitsPerBlock() const { return hasBlockBarriers; }
-  /// For those who create such barriers.
+  /// For the steps that create such barriers.
   void setExitsPerBlock();
 
   /// Byte offsets in the workspace of the partials that a serial task combines.
@@ -122,7 +129,7 @@ public:
   /// For lowerCombinePartials.
   void addCombined(int64_t offset);
 
-  /// For lowerGridLoop: the loop is no more, and what was decided is final.
+  /// For lowerGridLoop: the loop is gone, what was decided is final, and workgroup memory is no longer referred to.
   void finishLowering();
 
   /// The place of a thread among groups of threadsPerIteration threads, i64 all of them.
@@ -142,7 +149,8 @@ private:
     ReportBuffers reports;
     llvm::SmallVector<int64_t> partials;
     GridLimits limits;
-    WorkgroupMemory *workgroup = nullptr;
+    WorkgroupMemory *workgroup = nullptr; // until finishLowering
+    llvm::SmallVector<mlir::Type> foldedTypes;
     unsigned subgroupWidth = 0;
   };
   GridBody(Facts facts, qd::ForOp loop, const Shape &shape)
@@ -154,6 +162,13 @@ private:
   bool hasBlockBarriers = false, isLowered = false;
   llvm::SmallVector<int64_t> combinedPartials;
 };
+
+/// The types, as they lie in memory, of the values that threads of a block fold together in `task`: the results of a
+/// reduction, or what its qd.combine_partials give. None for other tasks.
+llvm::SmallVector<mlir::Type> typesOfFolds(qd::TaskOp task);
+
+/// A value of each type for each of `threads` threads.
+llvm::SmallVector<WorkgroupMemory::Wanted> perThread(llvm::ArrayRef<mlir::Type> types, unsigned threads);
 
 /// Whether `condition` holds in all threads of a block. All of them execute it together: it is a barrier.
 mlir::Value holdsInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition);

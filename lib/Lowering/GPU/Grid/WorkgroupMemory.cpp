@@ -51,6 +51,43 @@ memref::GlobalOp WorkgroupMemory::add(func::FuncOp function, StringRef prefix, s
                                   /*alignment=*/builder.getI64IntegerAttr(alignment));
 }
 
+/// One array for each type, with the most elements that any of these has.
+static SmallVector<WorkgroupMemory::Wanted> joinByType(ArrayRef<WorkgroupMemory::Wanted> wanted) {
+  SmallVector<WorkgroupMemory::Wanted> joined;
+  for (const WorkgroupMemory::Wanted &each : wanted) {
+    auto *known = llvm::find_if(joined, [&](const WorkgroupMemory::Wanted &array) { return array.type == each.type; });
+    if (known == joined.end())
+      joined.push_back(each);
+    else
+      known->count = std::max(known->count, each.count);
+  }
+  return joined;
+}
+
+uint64_t WorkgroupMemory::bytesToReserve(ArrayRef<Wanted> wanted) {
+  uint64_t bytes = 0;
+  for (const Wanted &array : joinByType(wanted))
+    bytes += bytesOf(array);
+  return bytes;
+}
+
+bool WorkgroupMemory::reserve(ArrayRef<Wanted> wanted) {
+  SmallVector<Wanted> all = reserved;
+  for (const Wanted &each : wanted)
+    if (llvm::none_of(betweenBarriers, [&](const Array &array) { return fits(contentsOf(array.global), each); }))
+      all.push_back(each);
+  const uint64_t more = bytesToReserve(all) - bytesToReserve(reserved);
+  if (!hasRoom(more))
+    return false;
+  used += more;
+  reserved = joinByType(all);
+  return true;
+}
+
+bool WorkgroupMemory::isReserved(const Wanted &wanted) const {
+  return llvm::any_of(reserved, [&](const Wanted &array) { return fits(array, wanted); });
+}
+
 bool WorkgroupMemory::hasRoom(const Wanted &wanted) const { return hasRoom(bytesOf(wanted)); }
 
 Value WorkgroupMemory::create(OpBuilder &builder, Location location, func::FuncOp function, const Wanted &wanted) {
@@ -61,12 +98,17 @@ Value WorkgroupMemory::create(OpBuilder &builder, Location location, func::FuncO
 
 Value WorkgroupMemory::createBetweenBarriers(OpBuilder &builder, Location location, func::FuncOp function,
                                              const Wanted &wanted) {
-  const bool mayAdd = hasRoom(wanted);
+  const bool mayAdd = hasRoom(wanted) || isReserved(wanted);
   for (const Array &array : betweenBarriers)
     if (fits(contentsOf(array.global), wanted) && (array.function != function || !mayAdd))
       return addressOf(builder, location, array.global);
   if (!mayAdd)
     return {};
+  if (isReserved(wanted)) {
+    auto *kept = llvm::find_if(reserved, [&](const Wanted &array) { return fits(array, wanted); });
+    used -= bytesOf(*kept);
+    reserved.erase(kept);
+  }
   memref::GlobalOp global = add(function, (function.getSymName() + ".shared").str(), 0, wanted);
   betweenBarriers.push_back({global, function});
   return addressOf(builder, location, global);
@@ -79,7 +121,7 @@ bool WorkgroupMemory::hasRoomBetweenBarriers(func::FuncOp function, ArrayRef<Wan
     auto fitsEach = [&](const Wanted &array) { return fits(array, each); };
     auto isThere = [&](const Array &array) { return fitsEach(contentsOf(array.global)); };
     auto isOfOther = [&](const Array &array) { return isThere(array) && array.function != function; };
-    if (llvm::any_of(betweenBarriers, isOfOther))
+    if (llvm::any_of(betweenBarriers, isOfOther) || isReserved(each))
       continue;
     if (hasRoom(bytes + bytesOf(each))) {
       bytes += bytesOf(each);

@@ -25,7 +25,7 @@
 // body that loads these slots, computes, and has no other effect is run by all
 // threads, four trips at once, and what it computes is selected where the
 // thread has that slot. What does not depend on values that the loop carries stands
-// ahead of the rest, for all four trips. Batches end at slot 0, so that the place
+// before the rest, for all four trips. Batches end at slot 0, so that the place
 // of a trip in its batch, on which contraction might depend, is that of its slot,
 // whatever other threads do.
 //

@@ -43,7 +43,7 @@ private:
   void createTask(qd::LaunchOp launch);
   /// Runs a task that computes words in each thread.
   void computeWords(const LoopBody &body);
-  /// Decides at the barrier ahead of the lastTasks() where there is one anyway: that at the end then has no body, which
+  /// Decides at the barrier before the lastTasks() where there is one anyway: that at the end then has no body, which
   /// saves two trips to the memory.
   void createDoWhile(qd::GraphDoWhileOp loop);
   /// The first of the parallel tasks at the end of `body`, none of which touches the flag or may fail; the end of the
@@ -73,18 +73,18 @@ private:
   /// In the body of a barrier.
   void runQueue(mlir::Value thread);
 
-  // Ahead of parallel tasks each block may run the queue for itself (RepeatableTasks.h).
-  /// Whether it does ahead of these nodes: no task of all threads writes until the next barrier what the queue uses.
+  // Before parallel tasks each block may run the queue for itself (RepeatableTasks.h).
+  /// Whether it does before these nodes: no task of all threads writes until the next barrier what the queue uses.
   bool blocksMayRunQueue(mlir::Block::iterator next, mlir::Block::iterator end) const;
   /// Creates a barrier that the queue does not run at.
   void meetAheadOfQueue(llvm::function_ref<void()> meet);
   /// In each block; nothing is pending. Gives what `decide`, unless null, decides as in a Decision.
   mlir::Value runQueueInBlocks(llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide);
-  /// The end of an iteration that is decided about ahead of the tasks `last`, in each block.
+  /// The end of an iteration that is decided about before the tasks `last`, in each block.
   mlir::Value decideInBlocks(qd::GraphDoWhileOp loop, mlir::Value iterations, mlir::Value maximum);
 
   // A stop is found in the bodies of barriers, by the thread that decides; what fail() does tells the others.
-  /// The stop word in the iteration `first` and each pollInterval-th after it, else 0. To be created ahead of what the
+  /// The stop word in the iteration `first` and each pollInterval-th after it, else 0. To be created before what the
   /// decision loads, which then takes its time along with this.
   mlir::Value pollStopWord(mlir::Value iterations, int64_t first);
   /// For a loop that has nothing to do or to ask in the body of a barrier: what settle() does, and, in one of

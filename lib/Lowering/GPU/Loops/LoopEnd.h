@@ -7,7 +7,7 @@
 // In a graph of the device, a kernel that only decides about the next iteration of
 // a loop takes as long as a short task. So there is one entry point for the last
 // tasks of an iteration and the decision: the serial ones, and the parallel one
-// ahead of them. Where the serial tasks and the decision do not depend on the
+// before them. Where the serial tasks and the decision do not depend on the
 // parallel one, and nothing in the iteration may fail, the first block begins with
 // them:
 //
@@ -42,12 +42,12 @@
 namespace qdc {
 
 /// The tasks that such an entry point of a loop of a graph may have, in order; none where the loop does not end with a
-/// task that can be part of one, or has no node ahead of them, which loaders may need. `taskOf` finds what a node runs.
+/// task that can be part of one, or has no node before them, which loaders may need. `taskOf` finds what a node runs.
 /// The limits have a subgroup width.
 llvm::SmallVector<qd::TaskOp> lastTasksOf(mlir::Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
                                           const GridLimits &limits);
 
-/// What is known of them ahead of their lowering.
+/// What is known of them before their lowering.
 struct LoopEndFacts {
   bool takesFewBlocks = false; // the first one: so few that the last one to arrive may run what follows
   bool mayFail = false; // something in the loop, or it holds other loops or branches

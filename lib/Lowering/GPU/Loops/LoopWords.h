@@ -22,7 +22,7 @@ namespace qdc {
 struct LoopWords {
   /// Read in the loop and written nowhere in it.
   llvm::SmallSetVector<uint64_t, 4> constant;
-  /// Each has one node of the loop that writes it, a counted loop or one of `tasks`, ahead of all that read it in the
+  /// Each has one node of the loop that writes it, a counted loop or one of `tasks`, before all that read it in the
   /// same iteration. Nothing outside of the loop reads it.
   llvm::SmallDenseSet<uint64_t, 4> computed;
   /// Serial tasks, by their symbols, that do nothing but compute such words.

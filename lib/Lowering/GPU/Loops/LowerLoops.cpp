@@ -75,14 +75,27 @@ private:
     std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), limits);
     if (!blockThreads)
       return success();
+    const SmallVector<WorkgroupMemory::Wanted> folds = foldsOf(tasks.getArrayRef(), *blockThreads);
+    if (WorkgroupMemory::bytesToReserve(folds) > limits.workgroupBytes)
+      return success();
     source.blockThreads = *blockThreads;
     source.words = findLoopWords(source.kernel, source.node, [&](qd::LaunchOp launch) { return taskOf(launch); });
-    FailureOr<std::string> name = lowerBodies(source, tasks.getArrayRef());
+    FailureOr<std::string> name = lowerBodies(source, tasks.getArrayRef(), folds);
     if (failed(name))
       return failure();
     symbols.insert(createLoopEntry(source, *name));
     runWhole.insert(source.node);
     return success();
+  }
+
+  /// What `tasks` fold through workgroup memory because no subgroup does it. They can't do without, so none of them
+  /// takes memory for anything else before there is room for this.
+  SmallVector<WorkgroupMemory::Wanted> foldsOf(ArrayRef<qd::TaskOp> tasks, unsigned blockThreads) const {
+    SmallVector<WorkgroupMemory::Wanted> folds;
+    if (limits.subgroupWidth == 0)
+      for (qd::TaskOp task : tasks)
+        llvm::append_range(folds, perThread(typesOfFolds(task), blockThreads));
+    return folds;
   }
 
   LogicalResult lowerEnd(LoopSource &source) {
@@ -99,8 +112,9 @@ private:
   }
 
   /// Gives the name of the entry point: the first copy's, which is another one where a task has that name. A loop
-  /// without tasks is called by its kernel.
-  FailureOr<std::string> lowerBodies(LoopSource &source, ArrayRef<qd::TaskOp> tasks) {
+  /// without tasks is called by its kernel. Workgroup memory has room for `folds`.
+  FailureOr<std::string> lowerBodies(LoopSource &source, ArrayRef<qd::TaskOp> tasks,
+                                     ArrayRef<WorkgroupMemory::Wanted> folds = {}) {
     std::string suffix = ("$" + qd::stringifyLoopStrategy(source.strategy)).str();
     std::string name = tasks.empty() ? (source.kernel.getSymName() + suffix).str() : "";
     std::optional<WorkgroupMemory> workgroup; // of all of them
@@ -111,8 +125,11 @@ private:
       symbols.insert(copy);
       if (name.empty())
         name = copy.getSymName().str();
-      if (!workgroup)
+      if (!workgroup) {
         workgroup.emplace(name, limits.workgroupBytes);
+        [[maybe_unused]] const bool hasRoom = workgroup->reserve(folds);
+        assert(hasRoom && "the caller has looked");
+      }
       const TasksOfLoop ofLoop = {source.blockThreads};
       FailureOr<GridBody> body = lowerBody(copy, *workgroup, &ofLoop);
       if (failed(body))

@@ -16,10 +16,10 @@ using LowerBody =
     llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, WorkgroupMemory &workgroup, const TasksOfLoop *loop)>;
 
 /// Creates entry points for the loops of the kernels of `module`: one for each of the `strategies` that runs all of a
-/// loop and that it can have, but in a loop that has some only for the strategy that its source asks for; as a graph,
-/// for each the end of its iterations. The tasks stay as they are. Where no subgroup width is guaranteed there are
-/// those of one block alone: what lets whole grids wait for each other, and threads of a block decide for all, is said
-/// of subgroups.
+/// loop and that it can have, also by workgroup memory, but in a loop that has some only for the strategy that its
+/// source asks for; as a graph, for each the end of its iterations. The tasks stay as they are. Where no subgroup width
+/// is guaranteed there are those of one block alone: what lets whole grids wait for each other, and threads of a block
+/// decide for all, is said of subgroups.
 mlir::LogicalResult lowerLoops(mlir::ModuleOp module, llvm::ArrayRef<qd::LoopStrategy> strategies,
                                const GridLimits &limits, LowerBody lowerBody);
 

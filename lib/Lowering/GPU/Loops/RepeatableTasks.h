@@ -15,7 +15,7 @@
 //
 // All blocks then store the same values to the same places, at about the same
 // time, and each reads there what it has stored itself. So what such tasks do may
-// depend only on what no block writes meanwhile, and to no element do they store
+// depend only on what no block writes at that time, and they store to no element
 // twice: the first of two values may come from one block after the second one
 // from another.
 //

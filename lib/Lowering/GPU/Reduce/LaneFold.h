@@ -134,7 +134,7 @@ public:
   Place createBatches(unsigned count, unsigned neighbours, const Place &place, IterateAll iterate);
 
   /// Creates the fold of what is left, with lanes apart; the back end is asked for `unroll` copies. Thread 0 has the
-  /// values of the whole subgroup. As many elements as all lanes together have, or a multiple, lie ahead of `place`.
+  /// values of the whole subgroup. As many elements as all lanes together have, or a multiple, lie before `place`.
   llvm::SmallVector<mlir::Value> create(unsigned unroll, const Place &place, Iterate iterate);
 
   /// The same of a thread that has two lanes, neighbours, in a range of one dimension.

@@ -38,13 +38,6 @@ void storePartials(OpBuilder &builder, Location location, const GridBody &body, 
     qd::FlatStoreOp::create(builder, location, value, body.workspace(), partialWord(i64, offset, block));
 }
 
-/// Where no subgroup folds, workgroup memory must have a place for each thread of the block.
-LogicalResult reportNoRoom(Operation *op, const GridBody &body) {
-  return op->emitOpError("folds values through workgroup memory, of which an entry point may have ")
-         << body.limits().workgroupBytes << " bytes, too few for those of " << body.shape().blockThreads << " threads"
-         << (body.isOfLoop() ? " beside what other tasks of the loop take" : "");
-}
-
 /// The partials of a value on their way to one.
 class Combination {
 public:
@@ -146,9 +139,7 @@ public:
     types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
   }
 
-  LogicalResult lower() {
-    if (body.subgroupWidth() == 0 && !hasRoomForFolds(body, types))
-      return reportNoRoom(loop, body);
+  void lower() {
     // Alone, a task whose threads have enough loads under way gains nothing from blocks.
     const bool wantsBlocks = body.subgroupWidth() && (body.isOfLoop() || unroll < loadsAtOnce / 2);
     if (!wantsBlocks || !reserveShared()) {
@@ -167,7 +158,6 @@ public:
       blocks.size = i64.constant(QDC_REDUCE_MINIMUM_BLOCK);
       createByBlocks(copy);
     }
-    return success();
   }
 
 private:
@@ -446,21 +436,17 @@ private:
 
 } // namespace
 
-LogicalResult lowerReduction(GridBody &body) { return Reduction(body).lower(); }
+void lowerReduction(GridBody &body) { Reduction(body).lower(); }
 
-LogicalResult lowerCombinePartials(GridBody &body, Value lane) {
+void lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
   body.function().walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
-  auto types = llvm::map_to_vector(ops, [](qd::CombinePartialsOp op) { return memoryType(op.getType()); });
-  if (body.subgroupWidth() == 0 && !hasRoomForFolds(body, types))
-    return reportNoRoom(ops.front(), body);
   if ((body.subgroupWidth() == 0 && !ops.empty()) || body.combinesAsBlock())
     body.setExitsPerBlock();
   for (qd::CombinePartialsOp op : ops) {
     body.addCombined(op.getOffset());
     Combination(op, body, lane).lower();
   }
-  return success();
 }
 
 } // namespace qdc

@@ -24,7 +24,7 @@
 // That gives a thread 32 iterations one after the other, which is slow where
 // there are fewer blocks of the rule than a device runs subgroups. So while
 // these blocks have the smallest size, all threads of a block share the
-// iterations of one: they leave the values in workgroup memory, whence a
+// iterations of one: they leave the values in workgroup memory, from which a
 // subgroup folds them in the order of the rule. In a loop of tasks, where a
 // multiprocessor may have no other block, they do so for several blocks of the
 // rule between two barriers, and as many subgroups fold.
@@ -42,14 +42,13 @@
 namespace qdc {
 
 /// Replaces the body's qd.for, a reduction, by loops over its blocks that leave each block's values in the partials.
-/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce. Fails,
-/// with an error at the loop, if there are none, and no room for a value of each thread.
-mlir::LogicalResult lowerReduction(GridBody &body);
+/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce.
+void lowerReduction(GridBody &body);
 
 /// Lowers the qd.combine_partials of a serial task. They stand where a whole subgroup is active, or a whole block where
 /// no width is guaranteed; `lane` is the number of the thread in it (i64). The first thread has the results, what the
-/// others have is undefined. Fails like lowerReduction, with an error at the op.
-mlir::LogicalResult lowerCombinePartials(GridBody &body, mlir::Value lane);
+/// others have is undefined.
+void lowerCombinePartials(GridBody &body, mlir::Value lane);
 
 } // namespace qdc
 

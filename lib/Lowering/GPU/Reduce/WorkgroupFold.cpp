@@ -14,10 +14,8 @@ using namespace mlir;
 
 namespace qdc {
 
-bool hasRoomForFolds(const GridBody &body, ArrayRef<Type> types) {
-  auto wanted =
-      llvm::map_to_vector(types, [&](Type type) { return WorkgroupMemory::Wanted{type, body.shape().blockThreads}; });
-  return body.workgroup().hasRoomBetweenBarriers(body.function(), wanted);
+bool hasRoomForFold(const GridBody &body, Type type) {
+  return body.workgroup().hasRoomBetweenBarriers(body.function(), perThread(type, body.shape().blockThreads));
 }
 
 Value foldBlock(OpBuilder &builder, Location location, const GridBody &body, unsigned threads, Value value,

@@ -18,7 +18,7 @@
 // Windows begin where the accesses are aligned: at multiples of W in the last
 // variable, or, if all of them are as far off, so much later. That needs arrays at
 // multiples of W elements, and whatever rows are multiplied by, and is added, to
-// be a multiple of W: it is checked once, ahead of the loop, alike for all threads.
+// be a multiple of W: it is checked once, before the loop, alike for all threads.
 // Where it is not so, rows are shorter than a window or so, or, of several
 // dimensions, there are 2^32 iterations or more, all runs as without windows.
 //
@@ -97,7 +97,7 @@ private:
       : body(body), loop(loop), borders(loop.getRank()), iterations(iterations), accesses(std::move(accesses)) {}
   static std::optional<ThreadWindows> ofLoop(const GridBody &body, qd::ForOp loop);
   void takeTogether();
-  /// The iterations ahead of a row's first window, and the windows of a row, i64.
+  /// The iterations before a row's first window, and the windows of a row, i64.
   struct Row {
     mlir::Value head, windows;
   };

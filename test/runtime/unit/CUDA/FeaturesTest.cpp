@@ -20,7 +20,8 @@ static DeviceFeatures hopper() {
   features.driverVersion = 12040;
   features.grid.multiprocessors = 132;
   features.grid.maximumGrid = 2147483647;
-  features.subgroupWidth = 32;
+  features.grid.maximumBlock = 1024;
+  features.grid.subgroupWidth = 32;
   return features;
 }
 

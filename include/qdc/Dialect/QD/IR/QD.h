@@ -90,9 +90,9 @@ struct NeedsSlotOfKind {
   };
 };
 
-/// Of operations that passes make, and that a kernel which is given to the compiler must not hold.
+/// Of internal operations: passes make them, and a kernel that is given to the compiler must not hold any.
 template <typename Operation>
-class MadeByPasses : public mlir::OpTrait::TraitBase<Operation, MadeByPasses> {};
+class Internal : public mlir::OpTrait::TraitBase<Operation, Internal> {};
 
 } // namespace qdc::qd
 

@@ -112,7 +112,7 @@ def QD_TemporaryAttr : AttrDef<QD_Dialect, "Temporary"> {
   let description = [{
     The array of one `memref.alloc`: its type, its extents, the region of the
     workspace that it lies at the start of, and where it is made. Words that
-    extents read are written by nodes at the top level of the graph, ahead of
+    extents read are written by nodes at the top level of the graph, before
     the one that first uses the region. Temporaries of one region are never in
     use at once.
 

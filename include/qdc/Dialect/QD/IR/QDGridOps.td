@@ -157,9 +157,10 @@ def QD_GridBarrierOp
     alike; its first thread alone writes. All threads execute it equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
-    alone, 0 ahead of the first launch, and fit for the next one when a launch has
+    alone, 0 before the first launch, and fit for the next one when a launch has
     ended; all blocks of a launch must run at once. Without an array, the grid is
-    one block.
+    one block. With a body, several blocks need an entry point that counts on a
+    subgroup width.
 
     At one that `ends` the entry point no block waits: the block that arrives last
     runs the body, which gives no values. It has one word, at `first`, which is 0

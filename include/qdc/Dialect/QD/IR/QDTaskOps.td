@@ -14,14 +14,14 @@ include "qdc/Dialect/QD/IR/QDKernelOps.td"
 def QD_InternalOps : OpDocGroup {
   let summary = "Operations that passes make";
   let description = [{
-    The phases from `checks` on make these, and a kernel that holds one is
-    refused. They are for those who read IR or change the compiler.
+    Passes make these, in the phases from `checks` on, and a kernel that holds one
+    is refused. They are for those who read IR or change the compiler.
   }];
 }
 
-def QD_MadeByPasses : NativeOpTrait<"MadeByPasses"> { let cppNamespace = "::qdc::qd"; }
+def QD_Internal : NativeOpTrait<"Internal"> { let cppNamespace = "::qdc::qd"; }
 
-class QD_InternalOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, [QD_MadeByPasses]#traits> {
+class QD_InternalOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, [QD_Internal]#traits> {
   let opDocGroup = QD_InternalOps;
 }
 

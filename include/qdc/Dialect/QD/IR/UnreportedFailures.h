@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A task that counts trips ahead of a loop (lib/AutoDiff/Kept/MeasuredTrips.h) comes
+// A task that counts trips before a loop (lib/AutoDiff/Kept/MeasuredTrips.h) comes
 // to the asserts and checks of that loop. What fails there ends the iteration,
 // which then gives 0 to each reduction, and nothing is told: the loop itself
 // fails in the same iteration, and tells it.

@@ -12,7 +12,7 @@
 //                                    %v = memref.load %x[%i]
 //
 // A check that fails ends the iteration, so what it guards does not happen. All
-// checks run on kernels without calls and scf.parallel, ahead of the phase
+// checks run on kernels without calls and scf.parallel, before the phase
 // 'simplify', which deletes and forwards what they look at. A message says what
 // was found; the last pass adds in which iterations of the loops around it.
 //

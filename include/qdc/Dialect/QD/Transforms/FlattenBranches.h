@@ -10,15 +10,15 @@
 // the condition 8. A task without iterations costs less than one, and none where
 // arguments decide, since then the host knows that there are none. So the
 // parallel loops of such a branch leave it: their first upper bound becomes that
-// of an empty range where the condition does not hold. Nobody waits, and a
-// kernel without other control is one graph. The bounds are computed ahead of
+// of an empty range where the condition does not hold. No host waits, and a
+// kernel without other control is one graph. The bounds are computed before
 // the branch's first loop, by one task, unless what the branch does decides
 // them.
 //
 // A branch stays as it is
-// - inside a loop, since whoever runs that decides about the branch with it;
+// - inside a loop, since what runs the loop decides about the branch too;
 // - where it holds control that itself holds parallel loops, which stay;
-// - where its loops, and the statements with effects ahead of, between and
+// - where its loops, and the statements with effects before, between and
 //   after them, would be more than kMaximumGuardedTasks tasks;
 // - where it makes values that no word takes, arrays among them.
 //

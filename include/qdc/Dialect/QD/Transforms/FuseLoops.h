@@ -27,7 +27,7 @@
 //  - wherever one writes an array that the other one touches, no two different
 //    iterations meet in an element (LinearIndex.h);
 //  - an array that one updates atomically the other one leaves alone, or updates
-//    by the same operation, and nobody uses an old value;
+//    by the same operation, and no old value is used;
 //  - neither asserts (later tasks do not run in a launch that fails) nor polls
 //    by qd.volatile_load, and not both print, as lines of tasks have an order.
 //
@@ -42,13 +42,6 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 
 namespace qdc::qd {
-
-/// A loop has at most so many operations, constants not counted, after fusion:
-/// a longer one gains little, and has no code of its own for the interior
-/// (docs/tasks.md).
-inline constexpr unsigned kMaximumFusedOperations = 256;
-/// The same for a reduction and a loop that is none.
-inline constexpr unsigned kMaximumOperationsWithReduction = 64;
 
 /// What to tell, as remarks at the second loop of a pair.
 struct FusionRemarks {

@@ -10,7 +10,7 @@
 //
 // Out of serial and do-while loops go pure operations, and loads of memory that
 // the loop does not write. A load runs early only if it would surely have run
-// (the loop runs at least once, and nothing ahead of the load can end the
+// (the loop runs at least once, and nothing before the load can end the
 // iteration), or if it can do no harm: constant indices inside a static shape.
 //
 // Out of parallel loops go only pure operations that `qd-offload` computes anew

@@ -30,7 +30,7 @@ namespace qdc::qd {
 inline constexpr int64_t kMaximumLocalAdstackBytes = 1024;
 
 /// Lowers every adstack of a kernel without calls and scf.parallel. Emits an error where a capacity, or an extent of
-/// the parallel loop, is not known ahead of the launch.
+/// the parallel loop, is not known before the launch.
 mlir::LogicalResult lowerAdstacks(KernelOp kernel);
 
 } // namespace qdc::qd

@@ -1,10 +1,10 @@
-//===- MarkConstantGlobals.h - Globals that nobody writes -------*- C++ -*-===//
+//===- MarkConstantGlobals.h - Globals that are never written ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Nobody outside of a module can name a private global, so one that no kernel
+// Nothing outside of a module can name a private global, so one that no kernel
 // writes keeps its value, whether the source says `constant` or not. Said here
 // once, it is so for every phase: such a global has no derivative, its elements
 // are constants where the index is known (FoldTables.h), and loads of it may

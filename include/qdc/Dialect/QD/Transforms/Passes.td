@@ -54,7 +54,7 @@ def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
 // Check
 //===----------------------------------------------------------------------===//
 
-// Each runs on kernels without calls and scf.parallel, ahead of the phase 'simplify', and adds to the attribute
+// Each runs on kernels without calls and scf.parallel, before the phase 'simplify', and adds to the attribute
 // `checked` of a kernel that has it how many places it checked and how many need no check. Checks.h says what they have
 // in common.
 
@@ -203,7 +203,7 @@ def ForwardStores : Pass<"qd-forward-stores", "::qdc::qd::KernelOp"> {
 }
 
 def RemoveDeadStores : Pass<"qd-remove-dead-stores", "::qdc::qd::KernelOp"> {
-  let summary = "drop stores that nobody can see";
+  let summary = "drop stores that can never be observed";
   let description = [{
     A store is dropped when a later one in its block overwrites the element and nothing between may read it or end the
     iteration.

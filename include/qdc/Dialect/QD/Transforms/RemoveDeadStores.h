@@ -1,4 +1,4 @@
-//===- RemoveDeadStores.h - Drop stores that nobody can see -----*- C++ -*-===//
+//===- RemoveDeadStores.h - Drop stores that are never seen -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,7 +11,7 @@
 // element, and nothing between them may read the element or end the iteration:
 // after a failed `qd.assert` the memory is as the program left it, so an
 // assert, a do-while loop, a `scf.while` or a parallel loop keeps every store
-// ahead of it. So does any access that may overlap, a volatile load, and an
+// before it. So does any access that may overlap, a volatile load, and an
 // atomic update of the array anywhere in the same parallel loop.
 //
 //===----------------------------------------------------------------------===//

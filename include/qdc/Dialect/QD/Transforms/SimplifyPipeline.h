@@ -41,7 +41,7 @@ struct SimplifyOptions {
 /// linear in the size of the inlined kernels times their nesting depth.
 void simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
 
-/// For a module that asks for derivatives, the part of the pipeline ahead of them: arithmetic is defined, helpers are
+/// For a module that asks for derivatives, the part of the pipeline before them: arithmetic is defined, helpers are
 /// inlined, parallel loops are qd.for, and kernels are simplified but neither specialised nor fused.
 void prepareForDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The loader makes the memory of a temporary (memref.alloc) ahead of the
+// The loader makes the memory of a temporary (memref.alloc) before the
 // launch where its extents follow from arguments and shapes, else in the middle
 // of it, for which the host waits. Which it is is found before anything is
 // rewritten: else an optimisation would decide which kernels wait. What was
@@ -24,9 +24,6 @@ namespace qdc::qd {
 /// no expression of arguments and shapes has to be a value of the kernel's own block; others are reported, and so is a
 /// constant below 0.
 mlir::LogicalResult sizeTemporaries(KernelOp kernel);
-
-/// Fails, with an error at the operation, if the extent is below 0 whatever a launch's arguments are.
-mlir::LogicalResult checkExtent(mlir::memref::AllocOp alloc, unsigned axis, const SizeExpr &extent);
 
 } // namespace qdc::qd
 

@@ -8,7 +8,7 @@
 // the scalar is a constant. A user who knows the common values lists them,
 // `%degree: i32 {qd.specialize = [2, 3]}`, and gets a clone of the kernel for
 // each combination; the loader picks at launch, the general kernel serves the
-// rest. This runs ahead of every simplification so that each clone is
+// rest. This runs before every simplification so that each clone is
 // simplified on its own.
 //
 // A clone keeps the whole argument list (the argument is merely unused), is

@@ -27,10 +27,10 @@
 //   fused multiply-adds;
 // - each load is surely inside of its array whether or not the branch is taken
 //   (ArrayExtents.h), of an array that the qd.for does not write;
-// - ahead of the branch the iteration loads from the same array, by the same
+// - before the branch the iteration loads from the same array, by the same
 //   values plus constants. So what is loaded for nothing is in the cache for
 //   neighbouring iterations, and no branch keeps memory from being read that
-//   nobody reads otherwise.
+//   is not read otherwise.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_SPECULATEBRANCHES_H

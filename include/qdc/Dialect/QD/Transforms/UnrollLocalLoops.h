@@ -38,7 +38,7 @@ inline constexpr uint64_t kMostVectorOperations = 1500;
 /// With `shortLoops`, the loops of up to four trips too, where the iteration of a parallel loop holds arithmetic, loads
 /// and stores beside them: unrolled, it is straight code, which a back end with vectors computes for several iterations
 /// at once. All of them stay in an iteration that would become more than kMostVectorOperations. A private form
-/// (privateFormAttr) may have atomics whose old values nobody uses, since it adds without: a back end does that apart.
+/// (privateFormAttr) may have atomics whose old values are unused, since it adds without: a back end does that apart.
 void unrollLocalLoops(TaskOp task, bool shortLoops);
 
 } // namespace qdc::qd

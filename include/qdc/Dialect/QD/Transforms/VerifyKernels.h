@@ -32,7 +32,7 @@ namespace qdc::qd {
 mlir::LogicalResult verifyKernels(mlir::ModuleOp module);
 
 /// Checks the rule about calls alone: each is of a func.func of the module. The
-/// operations need not be verified, so that this message comes ahead of that of
+/// operations need not be verified, so that this message comes before that of
 /// the parser's verifier, which cannot know what a kernel is.
 mlir::LogicalResult verifyCallees(mlir::ModuleOp module);
 

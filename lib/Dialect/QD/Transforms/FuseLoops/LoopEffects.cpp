@@ -6,7 +6,6 @@
 
 #include "LoopEffects.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
-#include "qdc/Dialect/QD/Transforms/FuseLoops.h"
 
 #include <iterator>
 

@@ -14,6 +14,12 @@
 
 namespace qdc::qd::fusion {
 
+/// The most operations of a loop after fusion, constants not counted: a longer one gains little, and has no code of its
+/// own for the interior (docs/tasks.md).
+inline constexpr unsigned kMaximumFusedOperations = 256;
+/// The same for a reduction and a loop that is none.
+inline constexpr unsigned kMaximumOperationsWithReduction = 64;
+
 /// An access of an array that outlives the iteration.
 struct ArrayAccess {
   mlir::Operation *op;

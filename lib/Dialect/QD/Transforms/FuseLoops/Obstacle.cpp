@@ -6,8 +6,7 @@
 
 #include "Obstacle.h"
 
-#include "../ArrayName.h"
-#include "qdc/Dialect/QD/Transforms/FuseLoops.h"
+#include "qdc/Dialect/QD/IR/ArrayName.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -97,7 +97,7 @@ bool Classifier::tryClone(Operation *op) {
   if (hasChoice && (!isLaunchConstant || cost > kMaximumCloneCost))
     return false;
   for (Value result : op->getResults())
-    plan.homes.try_emplace(result, Home{StorageKind::clone, nullptr, isLaunchConstant, cost});
+    plan.homes.try_emplace(result, Home{HomeKind::clone, nullptr, isLaunchConstant, cost});
   return true;
 }
 
@@ -105,7 +105,7 @@ bool Classifier::tryClone(Operation *op) {
 void Classifier::visitTemporary(memref::AllocOp alloc) {
   bool isLaunchConstant =
       llvm::all_of(alloc.getDynamicSizes(), [&](Value size) { return plan.homes.at(size).isLaunchConstant; });
-  plan.homes.try_emplace(alloc, Home{StorageKind::clone, nullptr, isLaunchConstant, /*cost=*/0});
+  plan.homes.try_emplace(alloc, Home{HomeKind::clone, nullptr, isLaunchConstant, /*cost=*/0});
 }
 
 void Classifier::visitStatement(Operation *op, SerialRun &run) {
@@ -121,7 +121,7 @@ void Classifier::visitStatement(Operation *op, SerialRun &run) {
     run.location = op->getLoc();
   run.ops.push_back(op);
   for (Value result : op->getResults())
-    plan.homes.try_emplace(result, Home{StorageKind::run, &run});
+    plan.homes.try_emplace(result, Home{HomeKind::run, &run});
 }
 
 LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsigned depth) {
@@ -150,13 +150,13 @@ LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsi
         continue;
       }
       for (BlockArgument argument : region.getArguments())
-        plan.homes.try_emplace(argument, Home{StorageKind::word});
+        plan.homes.try_emplace(argument, Home{HomeKind::word});
       if (failed(visitSequence(region.front(), inner, depth + 1 + structure->needsLoop)))
         return failure();
     }
   }
   for (Value result : op->getResults())
-    plan.homes.try_emplace(result, isa<ForOp>(op) ? Home{StorageKind::run, &after} : Home{StorageKind::word});
+    plan.homes.try_emplace(result, isa<ForOp>(op) ? Home{HomeKind::run, &after} : Home{HomeKind::word});
   sequence.structures.push_back(std::move(structure));
   return success();
 }
@@ -179,6 +179,6 @@ LogicalResult qdc::qd::offload::classify(KernelOp kernel, Plan &plan) {
   if (failed(classifier.findStructures()))
     return failure();
   for (BlockArgument argument : kernel.getBody().getArguments())
-    plan.homes.try_emplace(argument, Home{StorageKind::argument, nullptr, /*isLaunchConstant=*/true});
+    plan.homes.try_emplace(argument, Home{HomeKind::argument, nullptr, /*isLaunchConstant=*/true});
   return classifier.visitSequence(kernel.getBody().front(), plan.body, /*depth=*/1);
 }

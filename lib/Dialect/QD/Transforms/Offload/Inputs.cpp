@@ -40,17 +40,17 @@ private:
 LogicalResult InputCollector::useOne(Value value, Operation *user) {
   const Home &home = plan.homes.at(value);
   switch (home.kind) {
-  case StorageKind::argument:
+  case HomeKind::argument:
     arguments.insert(value);
     return success();
-  case StorageKind::clone:
+  case HomeKind::clone:
     clones.insert(value.getDefiningOp());
     return success();
-  case StorageKind::run:
+  case HomeKind::run:
     if (home.run == self)
       return success();
     [[fallthrough]];
-  case StorageKind::word:
+  case HomeKind::word:
     return words.insert(value) ? needWord(value, user) : success();
   }
   llvm_unreachable("all kinds are above");

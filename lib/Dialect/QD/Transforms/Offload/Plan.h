@@ -108,7 +108,7 @@ struct Structure {
 };
 
 /// Where a value of a sequence is found by a task that needs it.
-enum class StorageKind : uint8_t {
+enum class HomeKind : uint8_t {
   argument, // an argument of the kernel: a parameter of the task
   clone,    // a cheap pure operation, or a temporary: computed, or found, again in the task
   run,      // computed by a run: there itself, elsewhere its word
@@ -116,7 +116,7 @@ enum class StorageKind : uint8_t {
 };
 
 struct Home {
-  StorageKind kind = StorageKind::word;
+  HomeKind kind = HomeKind::word;
   /// run: which one.
   SerialRun *run = nullptr;
   /// argument, clone: follows from the launch's arguments alone.

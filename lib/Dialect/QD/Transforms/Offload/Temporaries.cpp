@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Temporaries.h"
-#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
+#include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/DenseSet.h"

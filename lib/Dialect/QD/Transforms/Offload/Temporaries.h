@@ -27,7 +27,7 @@ llvm::SmallVector<SizeAttr> extentsOf(const Plan &plan, mlir::memref::AllocOp al
 /// what runs between the first and the last use of one uses none of the others. A use is that of a whole task, and what
 /// stands outside of a loop is in use during all of it. The flag of a loop shares its region with nothing. Nor do those
 /// whose sizes words tell share one with others, and they do among each other only where all their sizes are known
-/// ahead of the first use of any. Equal sizes go together first; after those, a region takes few different ones, so
+/// before the first use of any. Equal sizes go together first; after those, a region takes few different ones, so
 /// that its size stays a short expression. After planTransfers().
 void planTemporaries(Plan &plan);
 

@@ -8,7 +8,7 @@
 #include "Extents.h"
 #include "Inputs.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
-#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
+#include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -97,7 +97,7 @@ LogicalResult TransferPlanner::needWord(Value value, Operation *user) {
   }
   plan.words.insert({value, plan.newWord()});
   const Home &home = plan.homes.at(value);
-  if (home.kind == StorageKind::run) {
+  if (home.kind == HomeKind::run) {
     home.run->written.push_back(value);
     home.run->isTask = true;
   }
@@ -107,7 +107,7 @@ LogicalResult TransferPlanner::needWord(Value value, Operation *user) {
 /// The word where the graph finds a value.
 FailureOr<uint64_t> TransferPlanner::graphWord(Value value, Operation *user) {
   const Home &home = plan.homes.at(value);
-  if (home.kind == StorageKind::run || home.kind == StorageKind::word) {
+  if (home.kind == HomeKind::run || home.kind == HomeKind::word) {
     if (failed(needWord(value, user)))
       return failure();
     return plan.words.lookup(value);
@@ -165,8 +165,8 @@ LogicalResult TransferPlanner::carry(ValueRange sources, ValueRange targets, Ser
 LogicalResult TransferPlanner::planResults() {
   Operation *terminator = plan.kernel.getBody().front().getTerminator();
   for (Value result : terminator->getOperands()) {
-    StorageKind kind = plan.homes.at(result).kind;
-    bool isComputed = kind == StorageKind::run || kind == StorageKind::word;
+    HomeKind kind = plan.homes.at(result).kind;
+    bool isComputed = kind == HomeKind::run || kind == HomeKind::word;
     if (isComputed && !plan.words.contains(result)) {
       if (failed(needWord(result, terminator)))
         return failure();
@@ -355,7 +355,7 @@ void TransferPlanner::decideRun(SerialRun &run) {
       if (run.isTask)
         home.cost = 0;
       else
-        home.kind = StorageKind::clone;
+        home.kind = HomeKind::clone;
     }
 }
 

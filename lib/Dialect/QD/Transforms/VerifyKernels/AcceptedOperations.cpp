@@ -59,7 +59,7 @@ static LogicalResult verifyIsAccepted(Operation *op) {
                            "memref.atomic_rmw, memref.alloca, memref.alloc, memref.dealloc and memref.get_global");
   }
   if (isa_and_nonnull<QDDialect>(dialect)) {
-    if (op->hasTrait<MadeByPasses>())
+    if (op->hasTrait<Internal>())
       return op->emitOpError(
           "is what passes of the compiler make, and no input; docs/dialect.md lists what kernels take");
     return success();

@@ -1,4 +1,4 @@
-//===- ConstantGlobals.h - Nobody writes a constant global ------*- C++ -*-===//
+//===- ConstantGlobals.h - Constant globals are never written ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -10,10 +10,9 @@
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "qdc/Support/NearestNames.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -1,0 +1,87 @@
+//===- HeaderText.cpp - Lines of a header ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeaderText.h"
+
+#include "qdc/Support/PrintableText.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+std::string qdc::stringLiteral(std::string_view text) {
+  std::string literal = "\"";
+  for (char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    // '?' begins trigraphs.
+    if (c == '"' || c == '\\' || c == '?')
+      literal += '\\';
+    if (byte >= 0x20 && byte < 0x7f)
+      literal += c;
+    else
+      for (unsigned shift : {6u, 3u, 0u})
+        literal += (shift == 6 ? "\\" : "") + std::to_string(byte >> shift & 7u);
+  }
+  return literal + '"';
+}
+
+std::string qdc::quotedName(std::string_view name) { return "'" + printableLine(name) + "'"; }
+
+void HeaderText::comment(std::string_view mark, std::string_view words) {
+  std::string text(mark);
+  size_t filled = 0;
+  for (size_t start = 0; start < words.size();) {
+    const size_t end = std::min(words.find(' ', start), words.size());
+    const std::string_view word = words.substr(start, end - start);
+    if (filled > 0 && text.size() + 1 + word.size() > kHeaderColumns) {
+      line(text);
+      text = mark;
+      filled = 0;
+    }
+    text += (filled++ > 0 ? " " : "") + std::string(word);
+    start = end + 1;
+  }
+  line(text);
+}
+
+void HeaderText::function(std::string_view head, std::string_view statement) {
+  const std::string whole = std::string(head) + " { " + std::string(statement) + " }";
+  if (whole.size() <= kHeaderColumns)
+    return line(whole);
+  const std::string indentation(head.find_first_not_of(' '), ' ');
+  line(std::string(head) + " {");
+  line(indentation + "  " + std::string(statement));
+  line(indentation + "}");
+}
+
+void HeaderText::head(std::string_view start, const std::vector<std::string> &parts, std::string_view end) {
+  std::string text(start);
+  for (size_t index = 0; index < parts.size(); ++index) {
+    const std::string part = parts[index] + (index + 1 < parts.size() ? "," : std::string(end));
+    if (index > 0 && text.size() + 1 + part.size() > kHeaderColumns) {
+      line(text);
+      text.assign(start.size(), ' ');
+    } else if (index > 0) {
+      text += ' ';
+    }
+    text += part;
+  }
+  line(text);
+}
+
+std::string HeaderText::take() {
+  bool isLong = false;
+  size_t head = std::string::npos;
+  for (size_t start = 0; start < lines.size();) {
+    const size_t end = lines.find('\n', start);
+    isLong |= end - start > kHeaderColumns;
+    if (head == std::string::npos && !std::string_view(lines).substr(start).starts_with("//"))
+      head = start;
+    start = end + 1;
+  }
+  if (isLong)
+    lines.insert(head, "// clang-format off: some names are long.\n");
+  return std::move(lines);
+}

@@ -244,14 +244,17 @@ def inside(tests):
 
 
 def apart(tests):
-    """The loader is installed in another folder than the compiler, which is still found."""
+    """The loader is installed in another folder than the compiler, which is still found, whatever the loader's description
+    sets that CMake writes into such files."""
     loader = tests.folder / "loader"
     if loader.exists():
         shutil.rmtree(loader)
     shutil.copytree(tests.installed, loader, symlinks=True, ignore=shutil.ignore_patterns("bin", "share", "qdc"))
     project = Project(tests, "two-packages")
-    description = next(loader.rglob("qdrt-config.cmake")).parent
-    project.configure(f"-Dqdrt_DIR={description}")
+    description = next(loader.rglob("qdrt-config.cmake"))
+    with open(description, "a", encoding="utf-8") as text:
+        text.write("set(PACKAGE_PREFIX_DIR /absent)\n")
+    project.configure(f"-Dqdrt_DIR={description.parent}")
     require(f"{tests.installed}/bin/qdc compile" in (project.build / "build.ninja").read_text(encoding="utf-8"),
             "another compiler is used")
 

@@ -5,7 +5,8 @@
 #                 [TARGETS TARGET...] [GRADIENTS KERNEL[:MODE]...] [OPTIONS OPTION...] [HEADER FILE.hpp] [CACHE FOLDER]
 #                 [NO_EMBED [DESTINATION FOLDER | NO_INSTALL]] [LOADER LIBRARY])
 #
-# Makes NAME a library. What is linked with it has the package, its header NAME.h, and the loader.
+# Makes NAME a library. What is linked with it has the package, its header NAME.h, which must not be one of the C library,
+# and the loader.
 #   SOURCES      kernels, relative to the current source folder; each is compiled alone, then they are linked
 #   TARGETS      of qdc compile --target; cpu:native without, but where a program is built for another machine
 #   GRADIENTS    of qdc compile --grad; with several sources FILE.qir:KERNEL[:MODE]
@@ -13,8 +14,9 @@
 #   HEADER       a header for typed launches too, by qdc header: in C++, in the namespace NAME, or in C where the file
 #                ends with .h, with names that begin with NAME_kernel; '_' stands for what is no part of an identifier
 #   CACHE        of qdc compile --cache
-#   NO_EMBED     the package stays a file, NAME.fatbin in the folder where programs go (CMAKE_RUNTIME_OUTPUT_DIRECTORY, or
-#                the current binary folder), and is looked for beside the program or shared library that was linked
+#   NO_EMBED     the package stays a file, NAME.fatbin in the folder where programs go (as CMAKE_RUNTIME_OUTPUT_DIRECTORY
+#                and that of the configuration say, or the current binary folder), and is looked for beside the program or
+#                shared library that was linked
 #   DESTINATION  where this file is installed, which is CMAKE_INSTALL_BINDIR without; NO_INSTALL: nowhere
 #   LOADER       what to link instead of qdc::qdrt: qdc::qdrt_static
 # The target's property QDC_PACKAGE is the package's file. Each command depends on the compiler: QDC_EXECUTABLE if that is
@@ -22,11 +24,15 @@
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-# Ends with an error that names the call.
-macro(_qdc_refuse)
-  string(CONCAT _qdc_message ${ARGN})
-  message(FATAL_ERROR "qdc_add_package(${name}): ${_qdc_message}")
-endmacro()
+# Ends with an error that names the call: _qdc_refuse(TEXT...), of parts that may have semicolons in them.
+function(_qdc_refuse)
+  set(text "")
+  math(EXPR last "${ARGC} - 1")
+  foreach(index RANGE ${last})
+    string(APPEND text "${ARGV${index}}")
+  endforeach()
+  message(FATAL_ERROR "qdc_add_package(${name}): ${text}")
+endfunction()
 
 function(qdc_add_package name)
   set(flags NO_EMBED NO_INSTALL)
@@ -54,15 +60,22 @@ function(qdc_add_package name)
     _qdc_refuse("'DESTINATION' and 'NO_INSTALL' exclude each other")
   endif()
   _qdc_check_options()
+  _qdc_check_hidden("${name}.h")
   _qdc_find_compiler(compiler)
   string(MAKE_C_IDENTIFIER "${name}" symbol)
   _qdc_claim_symbol()
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name}.qdc)
 
-  # Where several configurations differ, each has its files.
+  # Where several configurations differ, each has its files. A compiler of this build is one per configuration.
   get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   set(configured ${folder})
   set(all ${arg_TARGETS} ${arg_GRADIENTS} ${arg_OPTIONS} ${arg_CACHE})
+  if(NOT QDC_EXECUTABLE)
+    get_target_property(is_installed qdc::qdc IMPORTED)
+    if(NOT is_installed)
+      list(APPEND all ${compiler})
+    endif()
+  endif()
   if(is_multi_config AND (arg_NO_EMBED OR "${all}" MATCHES "[$]<"))
     string(APPEND configured /$<CONFIG>)
   endif()
@@ -102,6 +115,25 @@ macro(_qdc_check_options)
   endif()
 endmacro()
 
+# The headers lie where a program looks first: `file`, one of them, must not stand for another.
+function(_qdc_check_hidden file)
+  set(known # of C, POSIX and the C library of Linux
+      aio aliases alloca ar argp argz assert byteswap complex cpio ctype dirent dlfcn elf endian envz err errno error
+      execinfo fcntl features fenv float fmtmsg fnmatch fstab fts ftw getopt glob grp gshadow iconv ifaddrs inttypes iso646
+      langinfo lastlog libgen libintl limits link locale malloc math mcheck memory mntent monetary mqueue ndbm netdb nl_types
+      nss obstack paths poll printf proc_service pthread pty pwd re_comp regex regexp resolv sched search semaphore setjmp
+      sgtty shadow signal spawn stab stdalign stdarg stdatomic stdbit stdbool stdc-predef stdckdint stddef stdint stdio
+      stdio_ext stdlib stdnoreturn string strings stropts syscall sysexits syslog tar termio termios tgmath thread_db threads
+      time trace ttyent uchar ucontext ulimit unistd utime utmp utmpx values varargs wait wchar wctype wordexp)
+  if(file MATCHES "^([^/]+)\\.h$" AND CMAKE_MATCH_1 IN_LIST known)
+    _qdc_refuse("its header '${file}' would hide <${file}> of the C library: expected another name, such as "
+                "${CMAKE_MATCH_1}_kernels")
+  elseif(file MATCHES "^(arpa|asm|bits|gnu|linux|net|netinet|qdrt|rpc|sys)/")
+    _qdc_refuse("the header '${file}' lies in a folder of the system or the loader: expected a name without '"
+                "${CMAKE_MATCH_1}/'")
+  endif()
+endfunction()
+
 # The command that compiles.
 function(_qdc_find_compiler result)
   if(QDC_EXECUTABLE)
@@ -123,7 +155,7 @@ endfunction()
 # Two packages of a program can't have one symbol.
 macro(_qdc_claim_symbol)
   get_property(_qdc_owner GLOBAL PROPERTY QDC_SYMBOL_${symbol})
-  if(_qdc_owner AND NOT _qdc_owner STREQUAL name)
+  if(NOT "${_qdc_owner}" STREQUAL "" AND NOT "${_qdc_owner}" STREQUAL "${name}")
     _qdc_refuse("its functions would be called '${symbol}_...', as those of '${_qdc_owner}' are: expected a name that "
                 "differs in letters or digits")
   endif()
@@ -132,47 +164,75 @@ endmacro()
 
 # Where a program goes that is declared in this folder.
 function(_qdc_program_folder result)
-  set(folder ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
-  if(NOT folder)
-    set(folder ${CMAKE_CURRENT_BINARY_DIR})
-  endif()
-  if(NOT IS_ABSOLUTE "${folder}")
-    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${folder})
-  endif()
-  if(is_multi_config)
-    string(GENEX_STRIP "${folder}" stripped)
-    if(stripped STREQUAL folder)
-      string(APPEND folder /$<CONFIG>)
+  _qdc_output_folder(folder CMAKE_RUNTIME_OUTPUT_DIRECTORY)
+  if(NOT is_multi_config)
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" configuration)
+    if(DEFINED CMAKE_RUNTIME_OUTPUT_DIRECTORY_${configuration})
+      _qdc_output_folder(folder CMAKE_RUNTIME_OUTPUT_DIRECTORY_${configuration})
     endif()
+    set(${result} "${folder}" PARENT_SCOPE)
+    return()
   endif()
-  set(${result} ${folder} PARENT_SCOPE)
+  string(GENEX_STRIP "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}" stripped)
+  if(stripped STREQUAL "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+    string(APPEND folder /$<CONFIG>)
+  endif()
+  set(folders "")
+  set(differ OFF)
+  foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES)
+    set(own "${folder}")
+    string(TOUPPER "${configuration}" variable)
+    string(PREPEND variable CMAKE_RUNTIME_OUTPUT_DIRECTORY_)
+    if(DEFINED ${variable})
+      set(differ ON)
+      _qdc_output_folder(own ${variable})
+    endif()
+    string(APPEND folders "$<$<CONFIG:${configuration}>:${own}>")
+  endforeach()
+  if(differ)
+    set(folder "${folders}")
+  endif()
+  set(${result} "${folder}" PARENT_SCOPE)
+endfunction()
+
+# The absolute path of an output folder that a variable names, as CMake understands it.
+function(_qdc_output_folder result variable)
+  if("${${variable}}" MATCHES "^[$]<") # whether it is absolute shows later
+    set(folder "$<PATH:ABSOLUTE_PATH,NORMALIZE,${${variable}},${CMAKE_CURRENT_BINARY_DIR}>")
+  else()
+    get_filename_component(folder "${${variable}}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set(${result} "${folder}" PARENT_SCOPE)
 endfunction()
 
 # The commands from SOURCES to the package, and to the header of HEADER.
 macro(_qdc_compile_sources)
   list(LENGTH arg_SOURCES source_count)
-  set(parts)
+  set(parts "")
   set(unused_gradients "${arg_GRADIENTS}")
+  set(number 0)
   foreach(source IN LISTS arg_SOURCES)
     _qdc_find_source(path "${source}")
+    math(EXPR number "${number} + 1")
+    get_filename_component(stem ${path} NAME_WLE)
+    set(part ${configured}/parts/${number}-${stem}) # sources of different folders may have one name
+    set(dependencies ${part}.d)
     if(source_count EQUAL 1)
       set(part ${package})
     else()
-      get_filename_component(stem ${path} NAME_WLE)
-      set(part ${configured}/${stem}.fatbin)
-      if(part IN_LIST parts OR part STREQUAL package)
-        _qdc_refuse("'${source}' has the name of another source or of the package: expected files of different names")
-      endif()
+      string(APPEND part .fatbin)
     endif()
     list(APPEND parts ${part})
-    _qdc_compile(${path} ${part})
+    _qdc_compile(${path} ${part} ${dependencies})
   endforeach()
   foreach(gradient IN LISTS unused_gradients)
     _qdc_refuse("the gradient '${gradient}' names no source: with several SOURCES expected FILE.qir:KERNEL, of these "
                 "files")
   endforeach()
   if(source_count GREATER 1)
-    add_custom_command(OUTPUT ${package} COMMAND ${compiler} link ${parts} -o ${package} DEPENDS ${compiler} ${parts}
+    get_filename_component(package_folder ${package} DIRECTORY)
+    add_custom_command(OUTPUT ${package} COMMAND ${CMAKE_COMMAND} -E make_directory ${package_folder}
+                       COMMAND ${compiler} link ${parts} -o ${package} DEPENDS ${compiler} ${parts}
                        COMMENT "Linking kernels of ${name}" VERBATIM)
   endif()
 endmacro()
@@ -191,16 +251,15 @@ function(_qdc_find_source result source)
 endfunction()
 
 # One source to one package. Takes its gradients out of `unused_gradients` of the caller.
-function(_qdc_compile path part)
+function(_qdc_compile path part dependencies)
   get_filename_component(shown ${path} NAME)
-  set(dependencies ${configured}/${shown}.d)
   set(command ${compiler} compile ${path} -o ${part} -MD -MF ${dependencies})
   # The package names its source as the project knows it, wherever that lies; of two maps that fit, the last one counts.
   list(APPEND command -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${PROJECT_BINARY_DIR}/=)
   foreach(target IN LISTS arg_TARGETS)
     list(APPEND command --target=${target})
   endforeach()
-  set(others)
+  set(others "")
   foreach(gradient IN LISTS unused_gradients)
     if(source_count EQUAL 1)
       list(APPEND command --grad=${gradient})
@@ -212,11 +271,15 @@ function(_qdc_compile path part)
   endforeach()
   set(unused_gradients ${others} PARENT_SCOPE)
   if(arg_CACHE)
-    get_filename_component(cache "${arg_CACHE}" ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
+    set(cache "${arg_CACHE}")
+    if(NOT cache MATCHES "^[$]<") # commands run in the current binary folder
+      get_filename_component(cache "${cache}" ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
+    endif()
     list(APPEND command --cache=${cache})
   endif()
+  get_filename_component(dependencies_folder ${dependencies} DIRECTORY)
   get_filename_component(part_folder ${part} DIRECTORY)
-  add_custom_command(OUTPUT ${part} COMMAND ${CMAKE_COMMAND} -E make_directory ${configured} ${part_folder}
+  add_custom_command(OUTPUT ${part} COMMAND ${CMAKE_COMMAND} -E make_directory ${dependencies_folder} ${part_folder}
                      COMMAND ${command} ${arg_OPTIONS}
                      DEPENDS ${compiler} ${path} DEPFILE ${dependencies}
                      COMMENT "Compiling kernels of ${shown} for ${name}" COMMAND_EXPAND_LISTS VERBATIM)
@@ -430,9 +493,12 @@ endmacro()
 
 # The typed header of HEADER.
 macro(_qdc_add_header)
-  if(arg_HEADER STREQUAL "${name}.h" OR IS_ABSOLUTE "${arg_HEADER}")
-    _qdc_refuse("the header can't be '${arg_HEADER}': expected a relative name other than ${name}.h, which is made anyway")
+  cmake_path(NORMAL_PATH arg_HEADER OUTPUT_VARIABLE normal_header)
+  if(normal_header STREQUAL "${name}.h" OR IS_ABSOLUTE "${arg_HEADER}" OR arg_HEADER MATCHES "(^|/)[.][.](/|$)")
+    _qdc_refuse("the header can't be '${arg_HEADER}': expected a relative name without '..' other than ${name}.h, which "
+                "is made anyway")
   endif()
+  _qdc_check_hidden("${normal_header}")
   set(header_language c++)
   set(space ${symbol})
   if(arg_HEADER MATCHES "\\.h$")

@@ -2,7 +2,13 @@
 
 find_package(Threads REQUIRED)
 # Headers alone. Its code stands in a namespace of its own (qdc/Support/Json.h), which version 3.11 is the first to allow.
-find_package(nlohmann_json 3.11 REQUIRED)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  find_package(nlohmann_json 3.11)
+  if(NOT nlohmann_json_FOUND)
+    message(FATAL_ERROR "qdc is built with nlohmann/json 3.11 or a later 3, which is not found: install Debian's "
+                        "nlohmann-json3-dev, or set nlohmann_json_DIR to the folder of nlohmann_jsonConfig.cmake")
+  endif()
+endif()
 
 add_library(QdcOptions INTERFACE)
 target_include_directories(QdcOptions INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)

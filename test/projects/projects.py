@@ -147,9 +147,23 @@ def multi_config(tests):
         require("no work to do" in project.make("--config", configuration), "a second build works")
     require(variants == {"Debug": True, "Release": False}, f"which packages have checks: {variants}")
     file = Project(tests, "file", generator="Ninja Multi-Config")
-    file.configure()
-    file.make("--config", "Release")
-    require(run(file.build / "Release" / "with-file") == "2.5 5 7.5\n", "the program prints something else")
+    programs = file.source / "released programs"
+    file.configure(f"-DCMAKE_RUNTIME_OUTPUT_DIRECTORY_RELEASE={programs}")
+    for configuration, folder in (("Debug", file.build / "Debug"), ("Release", programs)):
+        file.make("--config", configuration)
+        require(run(folder / "with-file") == "2.5 5 7.5\n", "the program prints something else")
+        require("no work to do" in file.make("--config", configuration), "a second build works")
+    # A compiler of the same build is one per configuration, and so are its packages.
+    compiler = ("file(WRITE main.c \"int main(void) { return 0; }\")\nadd_executable(own main.c)\n"
+                "add_executable(qdc::qdc ALIAS own)\n")
+    own = Project(tests, "refused", generator="Ninja Multi-Config", installed=False)
+    said = own.configure(f"-DQDC_SOURCE={tests.source}", "-DPROCESSOR=x86_64", "-DLANGUAGES=C",
+                         f"-DCALL={compiler}qdc_add_package(k SOURCES a.qir)\nget_target_property(package k QDC_PACKAGE)\n"
+                         "message(STATUS \"it is ${package}\")\n"
+                         "qdc_add_package(kept SOURCES a.qir CACHE $<1:/kept>)")
+    require_words(said, "k.qdc/$<CONFIG>/k.fatbin")
+    rules = (own.build / "CMakeFiles" / "impl-Debug.ninja").read_text(encoding="utf-8")
+    require(" --cache=/kept " in rules, f"the cache is not the folder that was named:\n{rules}")
 
 
 def cross(tests):
@@ -174,6 +188,14 @@ def cross(tests):
 
 def file(tests):
     """Packages that stay files are found from anywhere, in the build and where they are installed."""
+    for variable, value, folder in (("DIRECTORY_RELEASE", "programs", "programs"),
+                                    ("DIRECTORY", "$<1:programs>", "programs"),
+                                    ("DIRECTORY", "$<1:BUILD/$<CONFIG>>", "Release")):
+        project = Project(tests, "file", options=["-DCMAKE_BUILD_TYPE=Release"])
+        value = value.replace("BUILD", str(project.build))
+        project.configure(f"-DCMAKE_RUNTIME_OUTPUT_{variable}={value}")
+        project.make(target="with-file")
+        require(run(project.build / folder / "with-file") == "2.5 5 7.5\n", f"in {value} the program prints another thing")
     project = Project(tests, "file")
     project.configure()
     project.make()
@@ -199,7 +221,11 @@ def inside(tests):
     launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={tests.launcher}" for language in ("C", "CXX") if tests.launcher]
     project = Project(tests, "inside", installed=False, options=[f"-DQDC_SOURCE={tests.source}", *launcher,
                                                                  "-DCMAKE_BUILD_TYPE=Release"])
-    refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON", fails=True)
+    refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON", fails=True)
+    require_words(refused, "qdc is built with nlohmann/json 3.11 or a later 3, which is not found: install Debian's "
+                           "nlohmann-json3-dev")
+    refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON",
+                                fails=True)
     require_words(refused, "qdc is built with MLIR and LLVM 22, which are not found: install Debian's libmlir-22-dev")
     refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_LLD=ON", fails=True)
     require_words(refused, "qdc is built with lld 22, which is not found: install Debian's liblld-22-dev")
@@ -217,14 +243,38 @@ def inside(tests):
     require(files == ["bin/program"], f"what is installed is {files}")
 
 
+def apart(tests):
+    """The loader is installed in another folder than the compiler, which is still found, whatever the loader's description
+    sets that CMake writes into such files."""
+    loader = tests.folder / "loader"
+    if loader.exists():
+        shutil.rmtree(loader)
+    shutil.copytree(tests.installed, loader, symlinks=True, ignore=shutil.ignore_patterns("bin", "share", "qdc"))
+    project = Project(tests, "two-packages")
+    description = next(loader.rglob("qdrt-config.cmake"))
+    with open(description, "a", encoding="utf-8") as text:
+        text.write("set(PACKAGE_PREFIX_DIR /absent)\n")
+    project.configure(f"-Dqdrt_DIR={description.parent}")
+    require(f"{tests.installed}/bin/qdc compile" in (project.build / "build.ninja").read_text(encoding="utf-8"),
+            "another compiler is used")
+
+
 def several(tests):
     """Packages of several sources, and typed headers: what a change of one source builds again."""
-    project = Project(tests, "several", options=[f"-DQDC_EXECUTABLE={tests.compiler()}"])
+    # The cache may have variables of any name.
+    project = Project(tests, "several", options=[f"-DQDC_EXECUTABLE={tests.compiler()}", "-Dparts=absent.fatbin",
+                                                 "-Dothers=absent"])
     project.configure()
     project.make()
     for program, printed in (("program", "20 8\n"), ("c-program", "3 6\n")):
         require(run(project.build / program) == printed, f"{program} prints something else")
     require("no work to do" in project.make(), "a second build works")
+    # Sources of one name. The names of the files between do not reach the package.
+    parts, package = [project.source / "b.fatbin", project.source / "a.fatbin"], project.source / "c.fatbin"
+    for part, source in zip(parts, ("sum.qir", "more/sum.qir")):
+        run(tests.installed / "bin" / "qdc", "compile", source, "-o", part, cwd=project.source)
+    run(tests.installed / "bin" / "qdc", "link", *parts, "-o", package)
+    require(package.read_bytes() == (project.build / "sum.qdc" / "sum.fatbin").read_bytes(), "the package has other bytes")
     touch(project.source / "sum.qir")
     changed = project.make()
     require_words(changed, "kernels of made.qir", "Linking kernels of my-kernels", "Writing typed/kernels.hpp",
@@ -242,8 +292,10 @@ REFUSED = [
     ("qdc_add_package(k SOURCES)", "", f"'SOURCES' has no value: accepted are {ACCEPTED}"),
     ("qdc_add_package(k HEADER k.hpp)", "", "no sources: expected SOURCES and one FILE.qir or more"),
     ("qdc_add_package(k SOURCES absent.qir)", "", "there is no source 'absent.qir' in "),
-    ("qdc_add_package(k SOURCES a.qir other/a.qir)", "",
-     "'other/a.qir' has the name of another source or of the package: expected files of different names"),
+    ("qdc_add_package(k \"a;b\" SOURCES a.qir)", "", f"'a;b' stands where a keyword is expected: {ACCEPTED}"),
+    ("qdc_add_package(math SOURCES a.qir)", "",
+     "qdc_add_package(math): its header 'math.h' would hide <math.h> of the C library: expected another name, such as "
+     "math_kernels"),
     ("qdc_add_package(k SOURCES a.qir b.qir GRADIENTS f)", "",
      "the gradient 'f' names no source: with several SOURCES expected FILE.qir:KERNEL, of these files"),
     ("qdc_add_package(k SOURCES a.qir OPTIONS --target=cpu:native)", "",
@@ -270,11 +322,20 @@ REFUSED = [
 ]
 # These need a language.
 REFUSED_LATER = [
+    ("qdc_add_package(k-NOTFOUND SOURCES a.qir)\nqdc_add_package(k_NOTFOUND SOURCES a.qir)", "",
+     "its functions would be called 'k_NOTFOUND_...', as those of 'k-NOTFOUND' are: expected a name that differs in letters "
+     "or digits"),
     ("qdc_add_package(k-k SOURCES a.qir)\nqdc_add_package(k_k SOURCES a.qir)", "",
      "qdc_add_package(k_k): its functions would be called 'k_k_...', as those of 'k-k' are: expected a name that differs "
      "in letters or digits"),
     ("qdc_add_package(k SOURCES a.qir HEADER k.h)", "",
-     "the header can't be 'k.h': expected a relative name other than k.h, which is made anyway"),
+     "the header can't be 'k.h': expected a relative name without '..' other than k.h, which is made anyway"),
+    ("qdc_add_package(k SOURCES a.qir HEADER typed/../../k.hpp)", "",
+     "the header can't be 'typed/../../k.hpp': expected a relative name without '..' other than k.h, which is made anyway"),
+    ("qdc_add_package(k SOURCES a.qir HEADER string.h)", "",
+     "its header 'string.h' would hide <string.h> of the C library: expected another name, such as string_kernels"),
+    ("qdc_add_package(k SOURCES a.qir HEADER sys/kernels.h)", "",
+     "the header 'sys/kernels.h' lies in a folder of the system or the loader: expected a name without 'sys/'"),
     ("qdc_add_package(k SOURCES a.qir HEADER typed.txt)", "",
      "the header 'typed.txt' has no ending of C++ or C: expected .hpp, .hh, .hxx or .h++, or .h for C"),
     ("qdc_add_package(k SOURCES a.qir LOADER absent)", "",
@@ -347,7 +408,7 @@ def meson(tests):
 
 
 CASES = {function.__name__.replace("_", "-"): function
-         for function in (ninja, make, multi_config, cross, file, inside, several, refused, example, make_example, meson)}
+         for function in (ninja, make, multi_config, cross, file, inside, apart, several, refused, example, make_example, meson)}
 
 
 def main(case, *words):

@@ -6,6 +6,7 @@
 #include "qdc/Embed/EmbedObject.h"
 
 #include "qdc/Support/ByteWriter.h"
+#include "qdc/Support/ReservedWords.h"
 
 #include <algorithm>
 #include <elf.h>
@@ -63,10 +64,14 @@ EmbedMachine qdc::hostEmbedMachine() {
 Status qdc::checkEmbedSymbol(std::string_view symbol) {
   auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   auto isPart = [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); };
-  if (!symbol.empty() && isLetter(symbol.front()) && std::ranges::all_of(symbol, isPart))
-    return {};
-  return makeError(ErrorCode::invalidArgument,
-                   "'{}' is no name for a symbol: expected an identifier of C, of letters, digits and '_'", symbol);
+  if (symbol.empty() || !isLetter(symbol.front()) || !std::ranges::all_of(symbol, isPart))
+    return makeError(ErrorCode::invalidArgument,
+                     "'{}' is no name for a symbol: expected an identifier of C, of letters, digits and '_'", symbol);
+  if (isReservedWord(symbol))
+    return makeError(ErrorCode::invalidArgument,
+                     "'{}' is no name for a symbol: it is a word of C or C++; expected another one, as in '{}_data'",
+                     symbol, symbol);
+  return {};
 }
 
 //===----------------------------------------------------------------------===//

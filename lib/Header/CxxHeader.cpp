@@ -61,7 +61,8 @@ namespace {
 class CxxHeader {
 public:
   CxxHeader(const Manifest &manifest, const std::string &space)
-      : kernels(describeKernels(manifest, {{"Package", "loaded"}, {}, {"Results"}})), space(space) {}
+      : kernels(describeKernels(manifest, {{"Package", "loaded"}, {}, {"Given", "Results", "Setters"}})), space(space) {
+  }
 
   std::string write() {
     writeHead();

@@ -29,7 +29,25 @@ std::string qdc::stringLiteral(std::string_view text) {
 
 std::string qdc::quotedName(std::string_view name) { return "'" + printableLine(name) + "'"; }
 
-void HeaderText::comment(std::string_view mark, std::string_view words) {
+/// Words with escapes for a backslash that could end a line, which would go on in the next one, and for what would be a
+/// trigraph.
+static std::string commentWords(std::string_view words) {
+  std::string text;
+  for (size_t at = 0; at < words.size(); ++at) {
+    const bool isLast = at + 1 == words.size();
+    if (words[at] == '\\' && (isLast || words[at + 1] == ' '))
+      text += "\\x5c";
+    else if (words[at] == '?' && at > 0 && words[at - 1] == '?')
+      text += "\\x3f";
+    else
+      text += words[at];
+  }
+  return text;
+}
+
+void HeaderText::comment(std::string_view mark, std::string_view given) {
+  const std::string whole = commentWords(given);
+  const std::string_view words = whole;
   std::string text(mark);
   size_t filled = 0;
   for (size_t start = 0; start < words.size();) {

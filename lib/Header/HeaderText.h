@@ -26,8 +26,9 @@ class HeaderText {
 public:
   void line(std::string_view text) { (lines += text) += '\n'; }
   void blankLine() { lines += '\n'; }
-  /// A comment of whole words, with `mark` ("// ", "  /// ") at the start of each line.
-  void comment(std::string_view mark, std::string_view words);
+  /// A comment of whole words, with `mark` ("// ", "  /// ") at the start of each line. No line ends in a backslash and
+  /// no trigraph stands there, whatever the words: the backslash is "\x5c" then, and the second of two '?' "\x3f".
+  void comment(std::string_view mark, std::string_view given);
   /// A function with that one statement in its body: "  int f()", "return 1;". In one line if it fits.
   void function(std::string_view head, std::string_view statement);
 

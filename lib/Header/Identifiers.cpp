@@ -5,141 +5,31 @@
 //===----------------------------------------------------------------------===//
 #include "Identifiers.h"
 
+#include "qdc/Support/ReservedWords.h"
+
 #include <algorithm>
 
 using namespace qdc;
 
-// Keywords of C23 and C++26, with words that have a meaning in some places alone; macros that compilers and the
-// included headers define; namespaces.
-static constexpr std::string_view kReserved[] = {
-    "EOF",
-    "INFINITY",
-    "NAN",
-    "NULL",
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "assert",
-    "atomic_cancel",
-    "atomic_commit",
-    "atomic_noexcept",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char16_t",
-    "char32_t",
-    "char8_t",
-    "class",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "compl",
-    "concept",
-    "const",
-    "const_cast",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "continue",
-    "contract_assert",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "errno",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "final",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "i386",
-    "if",
-    "import",
-    "inline",
-    "int",
-    "linux",
-    "long",
-    "module",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "offsetof",
-    "operator",
-    "or",
-    "or_eq",
-    "override",
-    "private",
-    "protected",
-    "public",
-    "qdrt",
-    "reflexpr",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "std",
-    "stderr",
-    "stdin",
-    "stdout",
-    "struct",
-    "switch",
-    "synchronized",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "typeof",
-    "typeof_unqual",
-    "union",
-    "unix",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-};
-
 static bool isDigit(char c) { return c >= '0' && c <= '9'; }
 static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+static bool isCapital(char c) { return (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'; }
+
+// Macros of <stdint.h>, and of what <string> brings along: how they end and how they start.
+static constexpr std::string_view kMacroEnds[] = {"_BIT", "_C", "_ENDIAN", "_MAX", "_MIN", "_WIDTH"};
+static constexpr std::string_view kMacroStarts[] = {"ADJ_",    "ATOMIC_", "CLOCKS_", "CLOCK_", "CLONE_", "CPU_",
+                                                    "EXIT_",   "FD_",     "LC_",     "MOD_",   "NL_",    "PTHREAD_",
+                                                    "RENAME_", "SCHED_",  "SEEK_",   "STA_",   "SYS_",   "TIMER_"};
+
+static bool isMacro(std::string_view name) {
+  return std::ranges::any_of(kMacroStarts, [&](std::string_view start) { return name.starts_with(start); }) ||
+         (std::ranges::all_of(name, isCapital) &&
+          std::ranges::any_of(kMacroEnds, [&](std::string_view end) { return name.ends_with(end); }));
+}
+
 static bool isReserved(std::string_view name) {
-  return std::ranges::find(kReserved, name) != std::end(kReserved) || name.starts_with("QDRT_") ||
-         name.starts_with("qdrt_");
+  return isReservedWord(name) || isMacro(name) || name.starts_with("QDRT_") || name.starts_with("qdrt_");
 }
 
 bool qdc::isFreeIdentifier(std::string_view name) {

@@ -15,7 +15,8 @@
 namespace qdc {
 
 /// Whether a program may use the name for what it likes: an identifier that is neither a keyword of C or C++, nor
-/// reserved for an implementation, nor a macro of the headers that are included, nor a namespace of them.
+/// reserved for an implementation, nor a macro of the headers that are included, nor a namespace of them. Macros are
+/// known by how they start or end, such as "_MAX" in capitals.
 bool isFreeIdentifier(std::string_view name);
 
 /// The identifiers of one scope, each of which stands for one name.
@@ -28,7 +29,7 @@ public:
 
   /// Names as identifiers, each the name itself where that is free. Of others each run of other characters than letters
   /// of ASCII, digits and '_' becomes '_', `what` ("argument") is put before a digit and in place of nothing, '_' after
-  /// a keyword, and "_2" and so on after what is in use.
+  /// a keyword or a macro, and "_2" and so on after what is in use.
   std::vector<std::string> add(const std::vector<std::string_view> &names, std::string_view what);
 
 private:

@@ -8,8 +8,10 @@
 #include "ManifestParts.h"
 #include "VerifierChecks.h"
 #include "qdc/Package/ManifestIndex.h"
+#include "qdc/Support/JsonValue.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace qdc;
 
@@ -35,8 +37,8 @@ static bool addList(const std::vector<Outline> &list, std::vector<std::string_vi
   return true;
 }
 
-/// The text without what the index names, in which the lists of kernels and of their code are empty; nothing if parts
-/// are not where elements of lists could be.
+/// The text without what the index names: in each list of kernels and of their code that has any, the number of the
+/// list, in the index's order, stands for all of it. Nothing if parts are not where elements of lists could be.
 static std::optional<std::string> headOf(std::string_view text, const std::vector<ModuleOutline> &modules) {
   std::vector<std::string_view> lists;
   bool areLists = true;
@@ -48,27 +50,77 @@ static std::optional<std::string> headOf(std::string_view text, const std::vecto
   }
   if (!areLists)
     return std::nullopt;
-  std::ranges::sort(lists, {}, [](std::string_view list) { return list.data(); });
+  std::vector<size_t> order(lists.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::sort(order, {}, [&](size_t number) { return lists[number].data(); });
   std::string head;
   const char *next = text.data();
-  for (std::string_view list : lists) {
+  for (size_t number : order) {
+    const std::string_view list = lists[number];
     if (list.data() < next)
       return std::nullopt;
-    head.append(next, list.data());
+    head.append(next, list.data()).append(" ").append(std::to_string(number)).append(" ");
     next = list.data() + list.size();
   }
   return head.append(next, text.data() + text.size());
 }
 
-/// Whether an index tells of all that a head leaves out.
-static bool areComplete(const std::vector<ModuleOutline> &outlines, const Manifest &head) {
-  const auto isEmpty = [](const Image &image) {
-    return image.regions.empty() && image.entryPoints.empty() && image.loops.empty();
-  };
-  return std::ranges::equal(outlines, head.modules, [&](const ModuleOutline &outline, const Module &module) {
-    return module.kernels.empty() && outline.images.size() == module.images.size() &&
-           std::ranges::all_of(module.images, isEmpty);
-  });
+namespace {
+/// Goes through a head's lists in the order of the index, and empties each. False where a list is not the one that the
+/// index has there: kernels and code of one module must not pass for those of another.
+class ListEmptier {
+public:
+  bool emptyAll(Json &root, const std::vector<ModuleOutline> &modules);
+
+private:
+  bool emptyModule(Json &module, const ModuleOutline &outline);
+  bool empty(Json &parent, std::string_view key, bool hasElements);
+
+  uint64_t next = 0; // the number of the next list that has elements
+};
+} // namespace
+
+/// The array of that name, or NULL.
+static Json::array_t *arrayIn(Json &parent, std::string_view key) {
+  const auto member = parent.find(key);
+  return member == parent.end() ? nullptr : member->get_ptr<Json::array_t *>();
+}
+
+bool ListEmptier::empty(Json &parent, std::string_view key, bool hasElements) {
+  Json::array_t *list = arrayIn(parent, key);
+  if (!hasElements)
+    return !list || list->empty();
+  const uint64_t *number = list && list->size() == 1 ? asUint64(list->front()) : nullptr;
+  if (!number || *number != next++)
+    return false;
+  list->clear();
+  return true;
+}
+
+bool ListEmptier::emptyModule(Json &module, const ModuleOutline &outline) {
+  if (!empty(module, "kernels", !outline.kernels.empty()))
+    return false;
+  Json::array_t *images = arrayIn(module, "images");
+  if ((images ? images->size() : 0) != outline.images.size())
+    return false;
+  for (size_t i = 0; i < outline.images.size(); ++i) {
+    const ImageOutline &image = outline.images[i];
+    if (!empty((*images)[i], "regions", !image.regions.empty()) ||
+        !empty((*images)[i], "entryPoints", !image.entryPoints.empty()) ||
+        !empty((*images)[i], "loops", !image.loops.empty()))
+      return false;
+  }
+  return true;
+}
+
+bool ListEmptier::emptyAll(Json &root, const std::vector<ModuleOutline> &outlines) {
+  Json::array_t *modules = arrayIn(root, "modules");
+  if ((modules ? modules->size() : 0) != outlines.size())
+    return false;
+  for (size_t m = 0; m < outlines.size(); ++m)
+    if (!emptyModule((*modules)[m], outlines[m]))
+      return false;
+  return true;
 }
 
 /// What is wrong with a text that cannot be read by its index: what is wrong with the text itself, or the index's
@@ -101,12 +153,10 @@ Result<ManifestOutline> qdc::readOutline(std::string json, ByteSpan index) {
   outline.modules = *std::move(modules);
   const std::optional<std::string> head = headOf(text, outline.modules);
   Result<Json> root = parseJson(head ? *head : "", kMaximumJsonDepth);
-  if (!root)
+  if (!root || !ListEmptier().emptyAll(*root, outline.modules))
     return outlineError(text, notOfIndex());
   if (Status status = readWhole(*root, outline.head); !status)
     return status;
-  if (!areComplete(outline.modules, outline.head))
-    return outlineError(text, notOfIndex());
   sortByKernels(outline.modules);
   VerifierChecks checks;
   if (!verifyHead(checks, outline.head, outline.modules))

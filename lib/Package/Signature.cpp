@@ -55,8 +55,8 @@ static std::optional<std::string> listDifference(std::string_view verb, std::str
   if (one.size() == other.size())
     return std::nullopt;
   const T &more = one.size() > common ? one[common] : other[common];
-  return formatText("{} {} {}s in {}, and {} in {}{}", verb, one.size(), what, onePlace, other.size(), otherPlace,
-                    moreText(more));
+  return formatText("{} {} {}{} in {}, and {} in {}{}", verb, one.size(), what, one.size() == 1 ? "" : "s", onePlace,
+                    other.size(), otherPlace, moreText(more));
 }
 
 std::optional<std::string> qdc::signatureDifference(const PlacedSignature &one, const PlacedSignature &other) {

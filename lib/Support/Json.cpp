@@ -16,6 +16,9 @@ using namespace qdc;
 
 template <>
 char *nlohmann::detail::to_chars(char *first, const char *last, double value) {
+  // As "-0" it would be an integer for who reads it, without a sign.
+  if (value == 0 && std::signbit(value))
+    return std::ranges::copy(std::string_view("-0.0"), first).out;
   return std::to_chars(first, first + (last - first), value).ptr;
 }
 

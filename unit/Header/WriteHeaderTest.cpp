@@ -59,14 +59,37 @@ TEST_CASE("names become identifiers") {
           Names{"x_grad", "a_b_c", "a", "argument", "argument_7", "x", "a_b"});
     CHECK(membersOf({"int", "co_await", "restrict", "linux", "qdrt", "QDRT_OK", "std"}, language) ==
           Names{"int_", "co_await_", "restrict_", "linux_", "qdrt_", "QDRT_OK_", "std_"});
+    CHECK(membersOf({"INT32_MAX", "UINT8_C", "SIZE_MAX", "PTRDIFF_MAX", "INTPTR_MIN", "WCHAR_MAX", "SIG_ATOMIC_MAX",
+                     "INT_LEAST8_MAX", "LC_ALL", "BUFSIZ"},
+                    language) == Names{"INT32_MAX_", "UINT8_C_", "SIZE_MAX_", "PTRDIFF_MAX_", "INTPTR_MIN_",
+                                       "WCHAR_MAX_", "SIG_ATOMIC_MAX_", "INT_LEAST8_MAX_", "LC_ALL_", "BUFSIZ_"});
+    CHECK(membersOf({"N", "x_MAX", "MAX", "INT32"}, language) == Names{"N", "x_MAX", "MAX", "INT32"});
   }
 }
 
 TEST_CASE("names that collide are numbered, and those that need no change keep themselves") {
   CHECK(membersOf({"x.grad", "x_grad", "x-grad"}, HeaderLanguage::cxx) == Names{"x_grad_2", "x_grad", "x_grad_3"});
   CHECK(membersOf({"for", "for_", "for."}, HeaderLanguage::cxx) == Names{"for_2", "for_", "for_3"});
-  CHECK(membersOf({"Results"}, HeaderLanguage::cxx) == Names{"Results_2"});
-  CHECK(membersOf({"Results"}, HeaderLanguage::c) == Names{"Results"});
+  CHECK(membersOf({"Results", "Given", "Setters"}, HeaderLanguage::cxx) == Names{"Results_2", "Given_2", "Setters_2"});
+  CHECK(membersOf({"Results", "Given", "Setters"}, HeaderLanguage::c) == Names{"Results", "Given", "Setters"});
+}
+
+TEST_CASE("no name continues a comment in the next line or makes a trigraph there") {
+  // Wherever the line breaks.
+  for (size_t length = 1; length < 130; ++length)
+    for (HeaderLanguage language : {HeaderLanguage::cxx, HeaderLanguage::c}) {
+      Kernel kernel = kernelOf("k" + std::string(length, 'k') + R"( \ ??/ \  ??)", {R"(a\ ??/)"});
+      kernel.location = {R"(a\ b\)", 1, 1};
+      Result<std::string> header = writeHeader(manifestOf({kernel}), {language, "kernels"});
+      REQUIRE(header);
+      CHECK(header->find("??") == std::string::npos);
+      for (size_t end = header->find('\n'); end != std::string::npos; end = header->find('\n', end + 1)) {
+        const size_t last = header->find_last_not_of(" \n", end);
+        CHECK((last == std::string::npos || (*header)[last] != '\\'));
+      }
+      CHECK(header->find(R"(\x5c)") != std::string::npos);
+      CHECK(header->find(R"(?\x3f/)") != std::string::npos);
+    }
 }
 
 TEST_CASE("each kernel has one struct, whatever variants there are") {

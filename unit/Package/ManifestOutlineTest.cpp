@@ -13,6 +13,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 using namespace qdc;
 
 namespace {
@@ -259,6 +261,26 @@ TEST_CASE("an index that does not fit the manifest is refused") {
     text.replace(comma, 1, between);
     CHECK(outlineError({text, shiftedIndex(sample.index, comma, 1, between.size())}).starts_with(error));
   }
+}
+
+TEST_CASE("an index that gives the kernels of one module to another is refused") {
+  const std::string other = "manifest: its index is of another one";
+  // Two modules of one form: their halves of the index change places.
+  Manifest manifest = sampleManifest();
+  manifest.modules = {manifest.modules[0], manifest.modules[0]};
+  Indexed twice = indexed(manifest);
+  CHECK(outlineError(twice) == "no error");
+  std::rotate(twice.index.begin(), twice.index.begin() + static_cast<ptrdiff_t>(twice.index.size() / 2),
+              twice.index.end());
+  CHECK(outlineError(twice) == other);
+  // One without kernels and images, eight bytes of the index, which gets those of the next.
+  manifest = sampleManifest();
+  manifest.modules.resize(1);
+  manifest.modules[0].images.clear();
+  manifest.modules.insert(manifest.modules.begin(), Module());
+  Indexed empty = indexed(manifest);
+  std::rotate(empty.index.begin(), empty.index.begin() + 8, empty.index.end());
+  CHECK(outlineError(empty) == other);
 }
 
 TEST_CASE("another version is refused by name, whatever its kernels look like") {

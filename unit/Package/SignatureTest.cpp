@@ -72,6 +72,8 @@ TEST_CASE("the first difference of two signatures is told") {
   }
   SECTION("a result less") {
     other.results.clear();
-    CHECK(difference() == "gives 1 results in 'a', and 0 in 'b'");
+    CHECK(difference() == "gives 1 result in 'a', and 0 in 'b'");
+    std::swap(one, other);
+    CHECK(difference() == "gives 0 results in 'a', and 1 in 'b'");
   }
 }

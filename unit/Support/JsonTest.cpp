@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 using namespace qdc;
@@ -118,7 +119,11 @@ TEST_CASE("numbers are written exactly") {
   CHECK(writeJson(INT64_MIN) == "-9223372036854775808");
   CHECK(writeJson(floatJson(0.1)) == "0.1");
   CHECK(writeJson(floatJson(1.0)) == "1");
-  CHECK(writeJson(floatJson(-0.0)) == "-0");
+  CHECK(writeJson(floatJson(0.0)) == "0");
+  CHECK(writeJson(floatJson(-0.0)) == "-0.0");
+  CHECK(writeJson(floatJson(-0.0f)) == "-0.0");
+  const double negativeZero = *parsed(writeJson(floatJson(-0.0))).get_ptr<const Json::number_float_t *>();
+  CHECK((negativeZero == 0 && std::signbit(negativeZero)));
   CHECK(writeJson(floatJson(1e300)) == "1e+300");
   CHECK(writeJson(floatJson(5e-324)) == "5e-324");
   CHECK(parsed(writeJson(floatJson(0.1 + 0.2))) == 0.1 + 0.2);

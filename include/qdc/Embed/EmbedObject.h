@@ -40,8 +40,8 @@ std::optional<EmbedMachine> embedMachine(std::string_view name);
 /// The machine that this program was compiled for.
 EmbedMachine hostEmbedMachine();
 
-/// Whether C and C++ can declare the symbol: letters of ASCII, digits and '_', no digit first. The error names it; its
-/// code is invalidArgument.
+/// Whether C and C++ can declare the symbol: letters of ASCII, digits and '_', no digit first, and no word of theirs
+/// (ReservedWords.h). The error names it; its code is invalidArgument.
 Status checkEmbedSymbol(std::string_view symbol);
 
 /// A relocatable ELF64 object of little-endian order; checkEmbedSymbol takes `symbol`. It and `symbol`_size are hidden:

@@ -43,8 +43,8 @@ Result<Json> parseJson(std::string_view text, unsigned maximumDepth = 256);
 
 /// The text of a value, with `indent` spaces for each level; 0 writes one line without spaces. The same value gives the
 /// same bytes. Bytes that are not UTF-8 become U+FFFD, since JSON cannot hold them. What is not for show
-/// (PrintableText.h) is written as an escape. Floats have the shortest digits that read back as the
-/// same double.
+/// (PrintableText.h) is written as an escape. Floats have the shortest digits that read back as the same double; one
+/// that is whole looks like an integer, except negative zero, which is "-0.0": a reader takes "-0" for the integer 0.
 std::string writeJson(const Json &json, unsigned indent = 0);
 
 /// A float as a value. JSON has no infinities and NaNs: they are the strings "inf", "-inf" and "nan".

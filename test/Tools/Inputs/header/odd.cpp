@@ -26,7 +26,11 @@ int main() {
                              .x(3)
                              .Results_2(4.0)
                              .add(5.0)
-                             .kernels(true));
+                             .kernels(true)
+                             .Given_2(1)
+                             .Setters_2(2)
+                             .INT32_MAX_(3)
+                             .what(4));
   const kernels::class_2::Results results = package.class_2.results();
 
   std::vector<float> position(2);

@@ -41,6 +41,14 @@ typedef struct kernels_class_2 {
   float add;
   // i1
   bool kernels;
+  // i8
+  int8_t Given;
+  // i8
+  int8_t Setters;
+  // i8; 'INT32_MAX' in the kernel
+  int8_t INT32_MAX_;
+  // i8; 'what?\x3f/ \x5c ' in the kernel
+  int8_t what;
 } kernels_class_2;
 typedef struct kernels_class_2_results {
   // i32 unsigned
@@ -57,7 +65,7 @@ static inline qdrt_status kernels_class_2_find(qdrt_package package, qdrt_kernel
   static const int64_t shape0[] = {QDRT_DYNAMIC};
   static const int64_t shape1[] = {QDRT_DYNAMIC, 3};
   static const int64_t shape2[] = {2, 3};
-  qdrt_argument_info arguments[10];
+  qdrt_argument_info arguments[14];
   arguments[0] = qdrt_array_info("for", QDRT_F32, 0, 1, shape0, 1);
   arguments[1] = qdrt_array_info("x.y", QDRT_F64, 0, 2, shape1, 0);
   arguments[2] = qdrt_array_info("x_y", QDRT_I16, 1, 2, shape2, 1);
@@ -68,6 +76,10 @@ static inline qdrt_status kernels_class_2_find(qdrt_package package, qdrt_kernel
   arguments[7] = qdrt_scalar_info("Results", QDRT_F32, 0);
   arguments[8] = qdrt_scalar_info("add", QDRT_F32, 0);
   arguments[9] = qdrt_scalar_info("kernels", QDRT_I1, 0);
+  arguments[10] = qdrt_scalar_info("Given", QDRT_I8, 0);
+  arguments[11] = qdrt_scalar_info("Setters", QDRT_I8, 0);
+  arguments[12] = qdrt_scalar_info("INT32_MAX", QDRT_I8, 0);
+  arguments[13] = qdrt_scalar_info("what\?\?/ \\ ", QDRT_I8, 0);
   qdrt_result_info results[4];
   results[0] = qdrt_result_of(QDRT_I32, 1);
   results[1] = qdrt_result_of(QDRT_F16, 0);
@@ -76,7 +88,7 @@ static inline qdrt_status kernels_class_2_find(qdrt_package package, qdrt_kernel
   qdrt_interface expected;
   expected.size = sizeof(expected);
   expected.kernel = "class";
-  expected.argument_count = 10;
+  expected.argument_count = 14;
   expected.result_count = 4;
   expected.arguments = arguments;
   expected.results = results;
@@ -85,7 +97,7 @@ static inline qdrt_status kernels_class_2_find(qdrt_package package, qdrt_kernel
 // Launches it, as qdrt_kernel_launch does.
 static inline qdrt_status kernels_class_2_launch(qdrt_kernel kernel, const kernels_class_2 *given, qdrt_stream stream,
                                                  const qdrt_launch_options *options) {
-  qdrt_argument arguments[10];
+  qdrt_argument arguments[14];
   arguments[0] = qdrt_array_argument(QDRT_F32, 1, given->for_.memory, given->for_.shape, given->for_.data);
   arguments[1] = qdrt_array_argument(QDRT_F64, 2, given->x_y_2.memory, given->x_y_2.shape, given->x_y_2.data);
   arguments[2] = qdrt_array_argument(QDRT_I16, 2, given->x_y.memory, given->x_y.shape, given->x_y.data);
@@ -96,6 +108,10 @@ static inline qdrt_status kernels_class_2_launch(qdrt_kernel kernel, const kerne
   arguments[7] = qdrt_scalar_argument(QDRT_F32, &given->Results, sizeof(given->Results));
   arguments[8] = qdrt_scalar_argument(QDRT_F32, &given->add, sizeof(given->add));
   arguments[9] = qdrt_scalar_argument(QDRT_I1, &given->kernels, sizeof(given->kernels));
+  arguments[10] = qdrt_scalar_argument(QDRT_I8, &given->Given, sizeof(given->Given));
+  arguments[11] = qdrt_scalar_argument(QDRT_I8, &given->Setters, sizeof(given->Setters));
+  arguments[12] = qdrt_scalar_argument(QDRT_I8, &given->INT32_MAX_, sizeof(given->INT32_MAX_));
+  arguments[13] = qdrt_scalar_argument(QDRT_I8, &given->what, sizeof(given->what));
   return qdrt_kernel_launch(kernel, arguments, stream, options);
 }
 // The results of its last launch on the stream, as qdrt_kernel_results gives them.
@@ -112,7 +128,7 @@ static inline qdrt_status kernels_class_2_take(qdrt_kernel kernel, qdrt_stream s
   return QDRT_OK;
 }
 
-// Kernel 'class_' of 'odd.qir', line 19.
+// Kernel 'class_' of 'odd.qir', line 20.
 typedef struct kernels_class_ {
   // The arguments of group 'body'.
   struct {
@@ -159,7 +175,7 @@ static inline qdrt_status kernels_class__launch(qdrt_kernel kernel, const kernel
   return qdrt_kernel_launch(kernel, arguments, stream, options);
 }
 
-// Kernel 'Package' of 'odd.qir', line 30.
+// Kernel 'Package' of 'odd.qir', line 31.
 // Finds it in a package: QDRT_INCOMPATIBLE if it takes or gives something else there.
 static inline qdrt_status kernels_Package_find(qdrt_package package, qdrt_kernel *kernel) {
   qdrt_interface expected;
@@ -177,7 +193,7 @@ static inline qdrt_status kernels_Package_launch(qdrt_kernel kernel, qdrt_stream
   return qdrt_kernel_launch(kernel, NULL, stream, options);
 }
 
-// Kernel 'class.find' of 'odd.qir', line 33.
+// Kernel 'class.find' of 'odd.qir', line 34.
 typedef struct kernels_class_find {
   // bf16[]
   struct {

@@ -32,6 +32,14 @@ struct class_2 {
   qdrt::Scalar<float> add;
   /// i1
   qdrt::Scalar<bool> kernels;
+  /// i8; 'Given' in the kernel
+  qdrt::Scalar<std::int8_t> Given_2;
+  /// i8; 'Setters' in the kernel
+  qdrt::Scalar<std::int8_t> Setters_2;
+  /// i8; 'INT32_MAX' in the kernel
+  qdrt::Scalar<std::int8_t> INT32_MAX_;
+  /// i8; 'what?\x3f/ \x5c ' in the kernel
+  qdrt::Scalar<std::int8_t> what;
 
   /// What it gives.
   struct Results {
@@ -46,7 +54,7 @@ struct class_2 {
   };
 };
 
-/// Kernel 'class_' of 'odd.qir', line 19.
+/// Kernel 'class_' of 'odd.qir', line 20.
 struct class_ {
   /// The arguments of group 'body'.
   struct {
@@ -59,10 +67,10 @@ struct class_ {
   qdrt::Scalar<float> a;
 };
 
-/// Kernel 'Package' of 'odd.qir', line 30.
+/// Kernel 'Package' of 'odd.qir', line 31.
 struct Package_2 {};
 
-/// Kernel 'class.find' of 'odd.qir', line 33.
+/// Kernel 'class.find' of 'odd.qir', line 34.
 struct class_find {
   /// bf16[]
   qdrt::In<qdrt::BFloat16> x;
@@ -76,8 +84,8 @@ template <>
 struct Interface<::kernels::class_2> {
   static constexpr const char *kName = "class";
 
-  static constexpr std::array<qdrt_argument_info, 10> arguments() {
-    std::array<qdrt_argument_info, 10> list = {};
+  static constexpr std::array<qdrt_argument_info, 14> arguments() {
+    std::array<qdrt_argument_info, 14> list = {};
     list[0] = qdrt::InOut<float, qdrt::any>::describe("for");
     list[1] = qdrt::In<double, qdrt::any, 3>::describe("x.y");
     list[2] = qdrt::InOut<std::uint16_t, 2, 3>::describe("x_y");
@@ -88,6 +96,10 @@ struct Interface<::kernels::class_2> {
     list[7] = qdrt::Scalar<float>::describe("Results");
     list[8] = qdrt::Scalar<float>::describe("add");
     list[9] = qdrt::Scalar<bool>::describe("kernels");
+    list[10] = qdrt::Scalar<std::int8_t>::describe("Given");
+    list[11] = qdrt::Scalar<std::int8_t>::describe("Setters");
+    list[12] = qdrt::Scalar<std::int8_t>::describe("INT32_MAX");
+    list[13] = qdrt::Scalar<std::int8_t>::describe("what\?\?/ \\ ");
     return list;
   }
   static constexpr std::array<qdrt_result_info, 4> results() {
@@ -98,8 +110,8 @@ struct Interface<::kernels::class_2> {
     list[3] = describeResult<qdrt::Index>();
     return list;
   }
-  static std::array<qdrt_argument, 10> list(const ::kernels::class_2 &given) {
-    std::array<qdrt_argument, 10> list = {};
+  static std::array<qdrt_argument, 14> list(const ::kernels::class_2 &given) {
+    std::array<qdrt_argument, 14> list = {};
     list[0] = given.for_.get();
     list[1] = given.x_y_2.get();
     list[2] = given.x_y.get();
@@ -110,6 +122,10 @@ struct Interface<::kernels::class_2> {
     list[7] = given.Results_2.get();
     list[8] = given.add.get();
     list[9] = given.kernels.get();
+    list[10] = given.Given_2.get();
+    list[11] = given.Setters_2.get();
+    list[12] = given.INT32_MAX_.get();
+    list[13] = given.what.get();
     return list;
   }
   static ::kernels::class_2::Results take(const std::array<qdrt_scalar, 4> &values) {
@@ -139,6 +155,16 @@ struct Interface<::kernels::class_2> {
     }
     auto add(const decltype(::kernels::class_2::add) &value) const { return this->template qdrt_add<8>(value); }
     auto kernels(const decltype(::kernels::class_2::kernels) &value) const { return this->template qdrt_add<9>(value); }
+    auto Given_2(const decltype(::kernels::class_2::Given_2) &value) const {
+      return this->template qdrt_add<10>(value);
+    }
+    auto Setters_2(const decltype(::kernels::class_2::Setters_2) &value) const {
+      return this->template qdrt_add<11>(value);
+    }
+    auto INT32_MAX_(const decltype(::kernels::class_2::INT32_MAX_) &value) const {
+      return this->template qdrt_add<12>(value);
+    }
+    auto what(const decltype(::kernels::class_2::what) &value) const { return this->template qdrt_add<13>(value); }
   };
 };
 

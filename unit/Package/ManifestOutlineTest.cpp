@@ -269,7 +269,7 @@ TEST_CASE("an index that gives the kernels of one module to another is refused")
   Manifest manifest = sampleManifest();
   manifest.modules = {manifest.modules[0], manifest.modules[0]};
   Indexed twice = indexed(manifest);
-  CHECK(outlineError(twice) == "no error");
+  CHECK(outlineError(twice).ends_with("is called too")); // the index is right
   std::rotate(twice.index.begin(), twice.index.begin() + static_cast<ptrdiff_t>(twice.index.size() / 2),
               twice.index.end());
   CHECK(outlineError(twice) == other);

@@ -24,6 +24,7 @@
 // RUN: %exits 1 qdc-run-grid %s --launch=forever --device-subgroup=8 --longest-run=1000 x=i32[64] | FileCheck %s --check-prefix=FOREVER
 // RUN: %exits 1 qdc-run-grid %s --launch=order --device-subgroup=8 --order=forward,backward x=i32[64] | FileCheck %s --check-prefix=ORDER
 // RUN: %exits 1 qdc-run-grid %s --launch=together --device-subgroup=8 "--order=forward,random(3)" x=i32[64] | FileCheck %s --check-prefix=TOGETHER
+// RUN: %exits 1 qdc-run-grid %s --launch=mixed_race --device-subgroup=8 x=i32[4] | FileCheck %s --check-prefix=MIXED-RACE
 // RUN: qdc-run-grid %s --launch=alone --device-subgroup=1 "--order=forward,random(3)" x=i32[4] | FileCheck %s --check-prefix=ALONE
 
 memref.global "private" @shared : memref<16xi32, #gpu.address_space<workgroup>> = uninitialized
@@ -440,5 +441,27 @@ func.func @alone(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point
   %largest = gpu.subgroup_reduce maxui %value : (i32) -> i32
   %both = arith.addi %there, %largest : i32
   %old = qd.flat_atomic_rmw addi device %both, %x[%zero] : i32, memref<?xi32>
+  return
+}
+
+// A plain load races with a later atomic, however many atomic loads lie between them.
+func.func @mixed_race(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<
+    task = <"mixed_race" of "k">, slots = [<array(0)>], launch = <block_threads = 16, subgroup_width = 0>>} {
+  %zero = arith.constant 0 : i64
+  %last = arith.constant 15 : i64
+  %one = arith.constant 1 : i32
+  %id = gpu.thread_id x
+  %thread = arith.index_cast %id : index to i64
+  %isFirst = arith.cmpi eq, %thread, %zero : i64
+  %isLast = arith.cmpi eq, %thread, %last : i64
+  scf.if %isFirst {
+    %read = qd.flat_load %x[%zero] : memref<?xi32> -> i32
+  } else {
+    %seen = qd.flat_load atomic device %x[%zero] : memref<?xi32> -> i32
+  }
+  scf.if %isLast {
+    // MIXED-RACE: :[[#@LINE+1]]:{{[0-9]+}}: error: 'qd.flat_atomic_rmw' op writes 4 bytes at byte 0 of 'x' in thread 15 of block 0, and no barrier lies between that and the access of thread 0 of block 0
+    %old = qd.flat_atomic_rmw addi device %one, %x[%zero] : i32, memref<?xi32>
+  }
   return
 }

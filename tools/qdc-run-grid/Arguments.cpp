@@ -12,6 +12,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <set>
+
 using namespace mlir;
 
 namespace qdc {
@@ -22,25 +24,24 @@ std::optional<qdrt_type> elementTypeOf(Type type) {
   return parseElementType(text);
 }
 
-ArgumentDescriptions describeArguments(ModuleOp grid, qd::KernelOp kernel) {
+ArgumentDescriptions describeArguments(ModuleOp grid, qd::KernelOp kernel, StringRef name) {
   ArgumentDescriptions found;
   if (kernel) {
+    found.kernel = name.str();
     for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes()))
-      found[index] = {type, kernel.getArgumentName(index), kernel.getArgAttr(index, qd::unsignedAttr) != nullptr};
+      found.byNumber[index] = {type, kernel.getArgumentName(index),
+                               kernel.getArgAttr(index, qd::unsignedAttr) != nullptr};
     return found;
   }
   for (auto entry : grid.getOps<func::FuncOp>())
     if (auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
       for (auto [slot, type] : llvm::zip_equal(description.getSlots(), entry.getArgumentTypes()))
         if (slot.getKind() == qd::SlotKind::array || slot.getKind() == qd::SlotKind::scalar)
-          found[slot.getIndex()].type = type;
+          found.byNumber[slot.getIndex()].type = type;
   return found;
 }
 
 namespace {
-
-/// An interpreter has no use for more, and each byte has a history of its accesses.
-constexpr int64_t kMostBytes = 1 << 30;
 
 Error wrong(const ArgumentText &text, const std::string &problem) {
   return Error{ErrorCode::invalidArgument, "argument '" + text.name + "' is given as '" + text.value + "', " + problem};
@@ -78,8 +79,8 @@ Result<ArrayContents> readArray(const ArgumentText &text, qdrt_type type, bool i
     return shape.error();
   array.shape = *std::move(shape);
   const std::optional<int64_t> bytes = checkedArrayBytes(static_cast<int64_t>(qdrt_type_bytes(type)), array.shape);
-  if (!bytes || *bytes > kMostBytes)
-    return wrong(text, "which is too large; accepted: arrays of up to " + std::to_string(kMostBytes) + " bytes");
+  if (!bytes || *bytes > largestArrayBytes)
+    return wrong(text, "which is too large; accepted: arrays of up to " + std::to_string(largestArrayBytes) + " bytes");
   const uint64_t count = static_cast<uint64_t>(*bytes) / qdrt_type_bytes(type);
   if (Status status = checkCount(text.values, count, type, array.isUnsigned); !status)
     return status.error();
@@ -102,7 +103,8 @@ Result<GivenArgument> readArgument(const std::string &word, const ArgumentDescri
   argument.isArray = text->form != ArgumentForm::number;
   auto memref = dyn_cast_if_present<MemRefType>(type);
   if (type && argument.isArray != static_cast<bool>(memref))
-    return wrong(*text, memref ? "but is an array" : "but is a scalar");
+    return wrong(*text, memref ? "but is an array; accepted: TYPE[SHAPE], a list or @FILE.npy"
+                               : "but is a scalar; accepted: a number");
   std::optional<qdrt_type> element = type               ? elementTypeOf(memref ? memref.getElementType() : type)
                                      : argument.isArray ? std::optional(text->type)
                                                         : std::optional(QDRT_I64);
@@ -125,19 +127,40 @@ Result<GivenArgument> readArgument(const std::string &word, const ArgumentDescri
   return argument;
 }
 
-/// The words in the order of the arguments.
+std::string nameOf(StringRef word) { return word.split('=').first.str(); }
+
+/// "'x', 'n'", or "none".
+std::string namesOf(const ArgumentDescriptions &descriptions) {
+  std::string names;
+  for (const auto &[number, description] : descriptions.byNumber)
+    names += (names.empty() ? "'" : ", '") + description.name + "'";
+  return names.empty() ? "none" : names;
+}
+
+Status refuseDuplicates(ArrayRef<std::string> words) {
+  std::set<std::string> names;
+  for (const std::string &word : words)
+    if (!names.insert(nameOf(word)).second)
+      return Error{ErrorCode::invalidArgument,
+                   "argument '" + nameOf(word) +
+                       "' is given more than once; accepted: one NAME=VALUE for each argument"};
+  return {};
+}
+
+/// The words of a kernel's arguments in the order of these.
 Result<std::vector<std::string>> sorted(ArrayRef<std::string> words, const ArgumentDescriptions &descriptions) {
+  auto ofKernel = [&] { return " of kernel '" + descriptions.kernel + "'; its arguments: " + namesOf(descriptions); };
   std::vector<std::string> found;
-  for (const auto &[number, description] : descriptions) {
-    auto word = llvm::find_if(words, [&](StringRef text) { return text.split('=').first == description.name; });
+  for (const auto &[number, description] : descriptions.byNumber) {
+    auto word = llvm::find_if(words, [&](const std::string &text) { return nameOf(text) == description.name; });
     if (word == words.end())
-      return Error{ErrorCode::invalidArgument, "argument '" + description.name + "' is missing"};
+      return Error{ErrorCode::invalidArgument,
+                   "no value is given for argument '" + description.name + "'" + ofKernel()};
     found.push_back(*word);
   }
   for (const std::string &word : words)
     if (!llvm::is_contained(found, word))
-      return Error{ErrorCode::invalidArgument,
-                   "'" + word + "' is of no argument of the kernel, or of one that is given"};
+      return Error{ErrorCode::invalidArgument, "'" + word + "' names no argument" + ofKernel()};
   return found;
 }
 
@@ -145,7 +168,9 @@ Result<std::vector<std::string>> sorted(ArrayRef<std::string> words, const Argum
 
 Result<std::vector<GivenArgument>> readArguments(std::vector<std::string> words,
                                                  const ArgumentDescriptions &descriptions) {
-  if (!descriptions.empty() && !descriptions.begin()->second.name.empty()) {
+  if (Status status = refuseDuplicates(words); !status)
+    return status.error();
+  if (!descriptions.kernel.empty()) {
     Result<std::vector<std::string>> inOrder = sorted(words, descriptions);
     if (!inOrder)
       return inOrder.error();
@@ -153,18 +178,18 @@ Result<std::vector<GivenArgument>> readArguments(std::vector<std::string> words,
   }
   std::vector<GivenArgument> arguments;
   for (auto [index, word] : llvm::enumerate(words)) {
-    auto known = descriptions.find(index);
+    auto known = descriptions.byNumber.find(index);
     Result<GivenArgument> argument =
-        readArgument(word, known == descriptions.end() ? ArgumentDescription() : known->second, arguments);
+        readArgument(word, known == descriptions.byNumber.end() ? ArgumentDescription() : known->second, arguments);
     if (!argument)
       return argument.error();
     arguments.push_back(*std::move(argument));
   }
-  if (!descriptions.empty() && descriptions.rbegin()->first >= arguments.size())
+  const unsigned count = descriptions.byNumber.empty() ? 0 : descriptions.byNumber.rbegin()->first + 1;
+  if (arguments.size() < count)
     return Error{ErrorCode::invalidArgument, "argument " + std::to_string(arguments.size()) +
-                                                 " is missing; accepted: one NAME=VALUE for each of the kernel's " +
-                                                 std::to_string(descriptions.rbegin()->first + 1) +
-                                                 " arguments, in order"};
+                                                 " is missing; accepted: one NAME=VALUE for each of the grid's " +
+                                                 std::to_string(count) + " arguments, in order"};
   return arguments;
 }
 

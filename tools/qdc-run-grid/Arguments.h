@@ -16,7 +16,7 @@
 
 namespace qdc {
 
-/// An argument as it was given, before every run.
+/// An argument of the command line, which each run begins with.
 struct GivenArgument {
   std::string name;
   bool isArray = false;
@@ -25,22 +25,32 @@ struct GivenArgument {
   uint64_t bits = 0;   // of a scalar, as a slot holds it
 };
 
-/// What an argument of a kernel is.
+/// What is known of an argument of a kernel.
 struct ArgumentDescription {
   mlir::Type type;
-  std::string name; // empty: it is not known
+  std::string name; // of a grid's slots: empty
   bool isUnsigned = false;
 };
 
-/// Those of a kernel, by their numbers, or, if that is null, of those that the slots of entry points of a grid tell.
-using ArgumentDescriptions = std::map<unsigned, ArgumentDescription>;
-ArgumentDescriptions describeArguments(mlir::ModuleOp grid, qd::KernelOp kernel);
+/// What arguments a run takes.
+struct ArgumentDescriptions {
+  std::string kernel; // whose arguments these are, all of them; empty: they are what the slots of a grid tell
+  std::map<unsigned, ArgumentDescription> byNumber;
+};
 
-/// The element type of the kernel language that `type` is; nothing if it is none.
+/// The arguments of `kernel`, which the source calls `name`, or, if it is null, what the slots of the entry points of
+/// `grid` tell of them.
+ArgumentDescriptions describeArguments(mlir::ModuleOp grid, qd::KernelOp kernel, llvm::StringRef name);
+
+/// The loader's name for the type of a scalar or an element; nothing if kernels have no such type.
 std::optional<qdrt_type> elementTypeOf(mlir::Type type);
 
-/// Reads one word of the command line for each argument, as ArgumentText.h has them: by their names, or, where these
-/// are not known, in their order. One that nothing describes may have any value. Errors name the word.
+/// The most bytes of an array: each byte has a history of its accesses.
+inline constexpr int64_t largestArrayBytes = 1 << 30;
+
+/// Reads one word of the command line for each argument, in the syntax of ArgumentText.h, and gives the arguments by
+/// number. Those of a kernel may come in any order; those of a grid, which has no names for them, come in theirs, and
+/// one that no slot describes may have any value. Errors name the word or the argument.
 Result<std::vector<GivenArgument>> readArguments(std::vector<std::string> words,
                                                  const ArgumentDescriptions &descriptions);
 

@@ -19,8 +19,10 @@ static std::string describe(const Instruction &access, const Array &array, int64
 LogicalResult Grid::checkAccess(const Thread &thread, const Instruction &instruction, const Array &array,
                                 int64_t first) {
   auto what = [&] { return qdc::describe(instruction, array, first); };
-  const bool isThere =
-      instruction.isAtomic ? array.holdsInWords(first, instruction.bytes) : array.holds(first, instruction.bytes);
+  // A widened atomic (WidenNarrowAtomics.h) alone is on the word around its element.
+  const bool isWidened =
+      instruction.isAtomic && instruction.bytes == Array::wordBytes && instruction.elementBytes < Array::wordBytes;
+  const bool isThere = isWidened ? array.holdsInWords(first, instruction.bytes) : array.holds(first, instruction.bytes);
   if (!isThere)
     return fault(instruction) << "accesses " << what() << ", outside of the array, in " << describe(thread);
   if ((array.address() + first) % instruction.alignment != 0)

@@ -8,6 +8,7 @@
 #include "Arithmetic.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
+#include "qdc/Support/ArrayBytes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -17,7 +18,8 @@ using namespace mlir;
 
 namespace qdc {
 
-/// Of the workspace and its regions, where nothing tells their sizes.
+/// Of the workspace, and of each of its regions, of a grid without a kernel, which alone tells their sizes. An access
+/// to more is an error as with every array.
 static constexpr uint64_t defaultBytes = 64 * 1024;
 static constexpr uint64_t printWords = 4096;
 
@@ -66,22 +68,46 @@ void Instance::makeGlobals(ModuleOp module) {
   }
 }
 
-Status Instance::makeTemporaries() {
-  std::map<unsigned, uint64_t> bytes;
-  for (auto temporary : kernel.getTemporariesAttr().getAsRange<qd::TemporaryAttr>()) {
-    uint64_t own = (memoryType(temporary.getType().getElementType()).getIntOrFloatBitWidth() + 7) / 8;
-    for (qd::SizeAttr extent : temporary.getExtents()) {
-      // One that tasks find is not known yet; what is small enough to be run here is not larger.
-      constexpr int64_t largest = 256;
-      Result<int64_t> size = extent.getExpr().readsWord() ? Result<int64_t>(largest) : extent.getExpr().evaluate(*this);
-      if (!size)
-        return size.error();
-      own *= std::max<int64_t>(*size, 0);
-    }
-    bytes[temporary.getRegion()] = std::max(bytes[temporary.getRegion()], own);
+SmallVector<qd::TemporaryAttr> Instance::temporaries() {
+  if (!kernel || !kernel.getTemporariesAttr())
+    return {};
+  return llvm::to_vector(kernel.getTemporariesAttr().getAsRange<qd::TemporaryAttr>());
+}
+
+/// The bytes of a temporary. Errors name what no array can have.
+Result<uint64_t> Instance::bytesOf(unsigned number, qd::TemporaryAttr temporary) {
+  auto refuse = [&](const std::string &problem) {
+    return Error{ErrorCode::invalidArgument, "temporary " + std::to_string(number) + " " + problem};
+  };
+  const int64_t elementBytes = (memoryType(temporary.getType().getElementType()).getIntOrFloatBitWidth() + 7) / 8;
+  std::vector<int64_t> shape;
+  for (qd::SizeAttr extent : temporary.getExtents()) {
+    Result<int64_t> size = extent.getExpr().evaluate(*this);
+    if (!size)
+      return refuse("has no size: " + size.error().message);
+    if (*size < 0)
+      return refuse("has the extent " + std::to_string(*size) + "; accepted: 0 or more");
+    shape.push_back(*size);
   }
-  for (auto [region, size] : bytes)
-    (void)ofNumber(regions, region, "region", size);
+  const std::optional<int64_t> bytes = checkedArrayBytes(elementBytes, shape);
+  if (!bytes || *bytes > largestArrayBytes)
+    return refuse("is too large; accepted: up to " + std::to_string(largestArrayBytes) + " bytes");
+  return static_cast<uint64_t>(*bytes);
+}
+
+/// Tasks may have to compute the extents first: they have, once a task uses the region.
+Status Instance::makeRegion(unsigned region) {
+  if (regions.contains(region))
+    return {};
+  uint64_t bytes = kernel ? 0 : defaultBytes;
+  for (auto [number, temporary] : llvm::enumerate(temporaries()))
+    if (temporary.getRegion() == region) {
+      Result<uint64_t> own = bytesOf(number, temporary);
+      if (!own)
+        return own.error();
+      bytes = std::max(bytes, *own);
+    }
+  (void)ofNumber(regions, region, "region", bytes);
   return {};
 }
 
@@ -91,6 +117,9 @@ Status Instance::allocate() {
     Result<int64_t> size = kernel.getWorkspaceBytesAttr().getExpr().evaluate(*this);
     if (!size)
       return size.error();
+    if (*size < 0 || *size > largestArrayBytes)
+      return Error{ErrorCode::invalidArgument, "the workspace has " + std::to_string(*size) +
+                                                   " bytes; accepted: 0 to " + std::to_string(largestArrayBytes)};
     bytes = *size;
   }
   words = &make("the workspace", bytes, 0);
@@ -102,7 +131,12 @@ Status Instance::allocate() {
   if (std::optional<uint64_t> barrier = kernel.getBarrierOffset())
     for (unsigned word = 0; word < 2; ++word)
       words->store(*barrier + word * QDC_WORD_BYTES, QDC_WORD_BYTES, 0);
-  return kernel.getTemporariesAttr() ? makeTemporaries() : Status();
+  // The host reads the flags of loops, whether or not a task uses them. They share their regions with nothing.
+  for (qd::TemporaryAttr temporary : temporaries())
+    if (temporary.getExtents().empty())
+      if (Status status = makeRegion(temporary.getRegion()); !status)
+        return status;
+  return {};
 }
 
 Array *Instance::arrayOf(qd::SlotAttr slot) {
@@ -114,7 +148,7 @@ Array *Instance::arrayOf(qd::SlotAttr slot) {
   case qd::SlotKind::workspace:
     return words;
   case qd::SlotKind::region:
-    return &ofNumber(regions, slot.getIndex(), "region", defaultBytes);
+    return regions.contains(slot.getIndex()) ? regions[slot.getIndex()] : nullptr;
   case qd::SlotKind::error_record:
     return record;
   case qd::SlotKind::print_buffer:
@@ -152,6 +186,9 @@ Result<std::vector<uint64_t>> Instance::slotsOf(qd::EntryPointAttr entry) {
       number = slot.getIndex();
       break;
     default:
+      if (slot.getKind() == qd::SlotKind::region)
+        if (Status status = makeRegion(slot.getIndex()); !status)
+          return status.error();
       Array *array = arrayOf(slot);
       if (!array)
         return Error{ErrorCode::invalidArgument,

@@ -52,7 +52,9 @@ private:
   Array &make(std::string name, uint64_t bytes, unsigned elementBytes);
   Array &ofNumber(std::map<unsigned, Array *> &arrays, unsigned number, llvm::StringRef name, uint64_t bytes);
   void makeGlobals(mlir::ModuleOp module);
-  Status makeTemporaries();
+  llvm::SmallVector<qd::TemporaryAttr> temporaries();
+  Result<uint64_t> bytesOf(unsigned number, qd::TemporaryAttr temporary);
+  Status makeRegion(unsigned region);
 
   qd::KernelOp kernel;
   llvm::ArrayRef<GivenArgument> given;

@@ -83,7 +83,7 @@ private:
         return success();
       if (failed(launches.launch(end.function.getSymName())))
         return failure();
-    } while (launches.conditions().at(number));
+    } while (!hasFailed() && launches.condition(number));
     return success();
   }
 

@@ -45,6 +45,11 @@ public:
   /// The code in the error record.
   uint32_t errorCode() const { return instance.errorRecord().load(0, sizeof(uint32_t)); }
   const Conditions &conditions() const { return said; }
+  /// What the launches last set a conditional node to; false where none did.
+  bool condition(uint64_t handle) const {
+    auto set = said.find(handle);
+    return set != said.end() && set->second;
+  }
   Programs &entryPoints() { return programs; }
   Instance &memory() { return instance; }
 

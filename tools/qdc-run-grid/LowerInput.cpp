@@ -11,9 +11,14 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Lowering/Common/CountedLoops.h"
+#include "qdc/Lowering/Common/OutlineEarlyExits.h"
 #include "qdc/Lowering/Common/WidenNarrowAtomics.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/PassManager.h"
 
@@ -32,8 +37,6 @@ static void addOffload(OpPassManager &passes, bool hasDerivatives) {
     qd::simplifyPipeline(passes);
   }
   passes.addPass(qd::createOffload());
-  passes.addPass(qd::createVerifyOffload());
-  passes.addPass(qd::createNumberSites());
 }
 
 /// Later passes give it another name.
@@ -67,11 +70,14 @@ static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRe
     eraseOtherKernels(module, name);
     addOffload(offload, qd::asksForDerivatives(module));
   }
+  offload.addPass(qd::createVerifyOffload());
+  offload.addPass(qd::createNumberSites());
   if (failed(offload.run(module)))
     return failure();
   FailureOr<qd::KernelOp> kernel = findKernel(module, name);
   if (failed(kernel))
     return failure();
+  input.kernelName = kernel->getSymName().str();
   // The launches of a kernel name tasks, so those that are equal stay several.
   qd::prepareTasksForGrid(tasks, {.mergeEqualTasks = false});
   if (failed(tasks.run(module)))
@@ -83,16 +89,20 @@ static LogicalResult lowerKernels(LoweredInput &input, ModuleOp module, StringRe
   return conversion.run(module);
 }
 
-FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, StringRef kernel,
-                                   const ConvertTasksToGridOptions &options, unsigned narrowestAtomic) {
+FailureOr<LoweredInput> lowerInput(OwningOpRef<ModuleOp> module, StringRef kernel, const LoweringOptions &options) {
   LoweredInput input;
-  if (!module->getOps<qd::KernelOp>().empty() && failed(lowerKernels(input, *module, kernel, options)))
+  if (!module->getOps<qd::KernelOp>().empty() && failed(lowerKernels(input, *module, kernel, options.grid)))
     return failure();
   if (failed(verifyGrid(*module)))
     return failure();
-  // What an scf.for does is defined by this; every target calls it.
+  // What the following make, whatever the file holds.
+  module->getContext()->loadDialect<arith::ArithDialect, func::FuncDialect, memref::MemRefDialect, scf::SCFDialect>();
+  if (options.outlinesEarlyExits)
+    outlineEarlyExits(*module);
   for (auto function : module->getOps<func::FuncOp>()) {
-    widenNarrowAtomics(function, narrowestAtomic);
+    if (failed(widenNarrowAtomics(function, options.narrowestAtomic)))
+      return failure();
+    // What an scf.for does is defined by this; every target calls it.
     boundLoops(function);
   }
   input.grid = std::move(module);

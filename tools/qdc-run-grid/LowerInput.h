@@ -18,17 +18,25 @@ namespace qdc {
 struct LoweredInput {
   /// Offloaded, with kernels whose launches name entry points of the grid; null if the file held a grid.
   mlir::OwningOpRef<mlir::ModuleOp> kernels;
-  qd::KernelOp kernel; // the one that was asked for; null if the file held a grid
-  /// Its counted loops are scf.while (boundLoops).
+  qd::KernelOp kernel; // the one to run, in `kernels`; null if the file held a grid
+  std::string kernelName; // its name in the file, which symbols of the grid need not have
+  /// What verifyGrid accepts, with counted loops as scf.while (boundLoops), widened atomics and outlined iterations.
   mlir::OwningOpRef<mlir::ModuleOp> grid;
 };
 
-/// Lowers the kernels of `module` as for a GPU, by `options`, with the passes that compiling has, or takes it for a
-/// grid, if it holds no kernels. `kernel` is the name of one of them, or empty, if there is only one. Fails, with an
-/// error, where a pass does, if there is no such kernel, or if no grid is left. Atomics on fewer bits than
-/// `narrowestAtomic` become some on words.
+/// How a file is lowered.
+struct LoweringOptions {
+  ConvertTasksToGridOptions grid;
+  unsigned narrowestAtomic = 8;   // bits; narrower atomics become atomics on words (WidenNarrowAtomics.h)
+  bool outlinesEarlyExits = false; // iterations that end early become functions (OutlineEarlyExits.h)
+};
+
+/// Lowers the kernels of `module` as a GPU's target does, with the passes of a compile, or takes the module as a grid
+/// if it holds no kernels. `kernel` is the name of one of them, or empty if there is only one. Fails, with an error,
+/// where a pass fails, if there is no such kernel, if what is left is no grid, or for a number of bits that no
+/// narrowest atomic has.
 mlir::FailureOr<LoweredInput> lowerInput(mlir::OwningOpRef<mlir::ModuleOp> module, llvm::StringRef kernel,
-                                         const ConvertTasksToGridOptions &options, unsigned narrowestAtomic);
+                                         const LoweringOptions &options);
 
 } // namespace qdc
 

@@ -8,6 +8,7 @@
 #include "qdc/Support/Philox.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -159,14 +160,17 @@ Compute foldedCompute(Operation *op) {
       else
         constants.push_back(IntegerAttr::get(type, llvm::APInt(widthOf(type), bits)));
     }
+    // Folding may change the operation itself, which other threads have to run too.
+    Operation *copy = op->clone();
+    llvm::scope_exit destroy([&] { copy->destroy(); });
     SmallVector<OpFoldResult> folded;
-    if (failed(op->fold(constants, folded)) || folded.size() != out.size())
+    if (failed(copy->fold(constants, folded)) || folded.size() != out.size())
       return "has no value for these operands, or is not known to this tool";
     for (auto [result, bits] : llvm::zip_equal(folded, out)) {
       if (auto constant = dyn_cast<Attribute>(result))
         bits = bitsOf(constant);
       else
-        bits = in[llvm::find(op->getOperands(), cast<Value>(result)) - op->operand_begin()];
+        bits = in[llvm::find(copy->getOperands(), cast<Value>(result)) - copy->operand_begin()];
     }
     return nullptr;
   };

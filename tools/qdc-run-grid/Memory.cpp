@@ -34,10 +34,11 @@ const std::byte &Array::at(int64_t byte) const {
   return byte < 0 ? before[byte + wordBytes] : byte < size ? bytes[byte] : after[byte - size];
 }
 
-bool Array::isDefined(uint64_t first, unsigned count) const {
-  if (defined.empty())
-    return true;
-  return std::all_of(defined.begin() + first, defined.begin() + first + count, [](bool is) { return is; });
+bool Array::isDefined(int64_t first, unsigned count) const {
+  for (int64_t byte = std::max<int64_t>(first, 0); byte < first + static_cast<int64_t>(count); ++byte)
+    if (static_cast<size_t>(byte) < defined.size() && !defined[byte])
+      return false;
+  return true;
 }
 
 uint64_t Array::load(int64_t first, unsigned count) const {
@@ -50,8 +51,9 @@ uint64_t Array::load(int64_t first, unsigned count) const {
 void Array::store(int64_t first, unsigned count, uint64_t bits) {
   for (unsigned byte = 0; byte < count; ++byte)
     at(first + byte) = static_cast<std::byte>(bits >> 8 * byte);
-  if (!defined.empty())
-    std::fill_n(defined.begin() + first, count, true);
+  for (int64_t byte = std::max<int64_t>(first, 0); byte < first + static_cast<int64_t>(count); ++byte)
+    if (static_cast<size_t>(byte) < defined.size())
+      defined[byte] = true;
 }
 
 void Array::forget() {

@@ -39,7 +39,7 @@ public:
   /// Whether they do, or beside it in words of 4 bytes that hold bytes of it, as atomics on words may (KernelABI.h).
   bool holdsInWords(int64_t first, unsigned count) const;
   /// Whether all of them have a value. They lie inside.
-  bool isDefined(uint64_t first, unsigned count) const;
+  bool isDefined(int64_t first, unsigned count) const;
   /// In this and what follows they lie inside, or beside.
   uint64_t load(int64_t first, unsigned count) const;
   void store(int64_t first, unsigned count, uint64_t bits);

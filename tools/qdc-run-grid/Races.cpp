@@ -12,7 +12,7 @@ static bool isSameThread(const Access &a, const Access &b) {
 }
 
 static bool isConcurrent(const Access &earlier, const Access &now) {
-  if (!earlier.op || isSameThread(earlier, now) || (earlier.isAtomic && now.isAtomic))
+  if (!earlier.op || isSameThread(earlier, now))
     return false;
   return earlier.by.block == now.by.block ? earlier.by.blockInterval == now.by.blockInterval
                                           : earlier.by.gridInterval == now.by.gridInterval;
@@ -24,11 +24,7 @@ void Races::History::add(const Access &access) {
       otherBlock = last;
     otherThread = last;
   }
-  // A plain access stays one in this interval, whatever follows it.
-  bool wasPlain =
-      last.op && isSameThread(last, access) && last.by.blockInterval == access.by.blockInterval && !last.isAtomic;
-  if (!wasPlain)
-    last = access;
+  last = access;
 }
 
 const Access *Races::History::concurrentWith(const Access &access, bool inBlock) const {
@@ -40,16 +36,29 @@ const Access *Races::History::concurrentWith(const Access &access, bool inBlock)
 
 /// Whether other blocks write the same here at this time.
 bool Races::Byte::isRepeated(const Access &access, Kind kind) {
-  bool isWritten = writes.last.op && writes.last.by.gridInterval == access.by.gridInterval;
-  if (kind == Kind::sameValue && isWritten && writes.last.by.block != access.by.block)
+  const Access &write = plain.writes.last;
+  bool isWritten = write.op && write.by.gridInterval == access.by.gridInterval;
+  if (kind == Kind::sameValue && isWritten && write.by.block != access.by.block)
     repeated = access.by.gridInterval;
   return repeated == access.by.gridInterval && kind != Kind::write;
 }
 
-const Access *Races::Byte::raceWith(const Access &access, Kind kind, bool inBlock) const {
-  if (const Access *other = writes.concurrentWith(access, inBlock))
+const Access *Races::Byte::writtenBeside(const Access &access, bool inBlock) const {
+  if (const Access *other = plain.writes.concurrentWith(access, inBlock))
     return other;
-  return kind == Kind::load ? nullptr : reads.concurrentWith(access, inBlock);
+  return access.isAtomic ? nullptr : atomic.writes.concurrentWith(access);
+}
+
+const Access *Races::Byte::readBeside(const Access &access, bool inBlock) const {
+  if (const Access *other = plain.reads.concurrentWith(access, inBlock))
+    return other;
+  return access.isAtomic ? nullptr : atomic.reads.concurrentWith(access);
+}
+
+const Access *Races::Byte::raceWith(const Access &access, Kind kind, bool inBlock) const {
+  if (const Access *other = writtenBeside(access, inBlock))
+    return other;
+  return kind == Kind::load ? nullptr : readBeside(access, inBlock);
 }
 
 Races::Byte &Races::at(uint64_t byte) {
@@ -61,7 +70,7 @@ Races::Byte &Races::at(uint64_t byte) {
 
 const Access *Races::find(uint64_t first, unsigned bytes, const Access &access) {
   for (uint64_t byte = first; byte < first + bytes; ++byte)
-    if (const Access *other = at(byte).writes.concurrentWith(access))
+    if (const Access *other = at(byte).writtenBeside(access, /*inBlock=*/false))
       return other;
   return nullptr;
 }
@@ -72,16 +81,19 @@ const Access *Races::note(uint64_t first, unsigned bytes, const Access &access, 
     if (const Access *other = known.raceWith(access, kind, known.isRepeated(access, kind)))
       return other;
   }
-  for (uint64_t byte = first; byte < first + bytes; ++byte)
-    (kind == Kind::load ? at(byte).reads : at(byte).writes).add(access);
+  for (uint64_t byte = first; byte < first + bytes; ++byte) {
+    Histories &ofKind = access.isAtomic ? at(byte).atomic : at(byte).plain;
+    (kind == Kind::load ? ofKind.reads : ofKind.writes).add(access);
+  }
   return nullptr;
 }
 
 const Access *Races::writtenSince(uint64_t first, unsigned bytes, uint64_t begin) const {
   for (uint64_t byte = first; byte < first + bytes; ++byte)
     if (const auto &page = pages[byte / pageBytes])
-      if (const Access &write = page[byte % pageBytes].writes.last; write.op && write.by.gridInterval >= begin)
-        return &write;
+      for (const Histories *ofKind : {&page[byte % pageBytes].plain, &page[byte % pageBytes].atomic})
+        if (const Access &write = ofKind->writes.last; write.op && write.by.gridInterval >= begin)
+          return &write;
   return nullptr;
 }
 

@@ -4,19 +4,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of each byte, who wrote and read it since threads last waited for each other.
-// Two accesses of different threads, one of them a write, race unless a barrier
-// lies between them, one of the block for threads of a block, one of the grid for
-// others, or both are atomic. That a shuffle lies between them does not help: it
-// orders no memory.
+// For each byte, which threads have written and read it since the last barrier.
+// Two accesses of different threads, of which one is a write, race unless a barrier
+// lies between them (the block's for threads of one block, else the grid's) or
+// both are atomic. A shuffle between them does not help: it orders no memory.
 //
-// Several blocks may write the same value, each to go on with what it has written
-// itself (RepeatableTasks.h). So a store that leaves what another block has just
-// stored is no race, nor are loads of that.
+// Several blocks may write the same value, so that each can go on with what it has
+// written itself (RepeatableTasks.h). So a store of the value that another block has
+// just stored is no race, nor is a load of that value.
 //
-// Of the accesses of one kind three are kept, the last one and the last ones of
-// another thread and of another block than its own. So a race with any of them is
-// found, if not always named by the first two that took part in it.
+// Plain and atomic reads and writes have a history each, of three accesses: the
+// last one, and the last ones by another thread and by another block than that. A
+// race is always found, but the accesses that it is reported with are not always
+// the first two that took part in it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_RUNGRID_RACES_H
@@ -28,10 +28,10 @@
 
 namespace qdc {
 
-/// A thread's place in a launch, and since when others are ordered with it: two intervals between barriers are never
-/// numbered alike.
+/// A thread's place in a launch, and the intervals between barriers of its block and of the grid that it is in. No two
+/// intervals of a run have the same number.
 struct Place {
-  uint32_t block = 0, thread = 0; // of the grid, of the block
+  uint32_t block = 0, thread = 0; // number in the grid, number in the block
   uint64_t blockInterval = 0, gridInterval = 0;
 };
 
@@ -46,18 +46,17 @@ class Races {
 public:
   explicit Races(uint64_t bytes) : pages((bytes + pageBytes - 1) / pageBytes) {}
 
-  /// An earlier access to `bytes` bytes from `first` on that writes and that `access` races with, or null.
+  /// A concurrent write of one of `bytes` bytes from `first` on, with which `access`, a load, races; null if there is
+  /// none.
   const Access *find(uint64_t first, unsigned bytes, const Access &access);
 
-  /// Notes an access; gives an earlier one that it races with, or null.
-  enum class Kind : uint8_t {
-    load,
-    sameValue,
-    write
-  }; // of stores, one that stores what is there; what is no load writes
+  /// Stores are of the kind `sameValue` if they leave the bytes as they are; read-modify-writes are of the kind
+  /// `write`.
+  enum class Kind : uint8_t { load, sameValue, write };
+  /// Records an access, unless it races with an earlier one, which it returns; else null.
   const Access *note(uint64_t first, unsigned bytes, const Access &access, Kind kind);
 
-  /// Whether a byte was written in this launch, whose first interval is `begin`.
+  /// A write of one of the bytes in this launch, whose first interval is `begin`; null if there is none.
   const Access *writtenSince(uint64_t first, unsigned bytes, uint64_t begin) const;
 
 private:
@@ -65,13 +64,19 @@ private:
   struct History {
     Access last, otherThread, otherBlock;
     void add(const Access &access);
-    /// `inBlock`: of those of its block alone.
+    /// An access of another thread that no barrier orders with this one; `inBlock`: of its block alone. Null: none.
     const Access *concurrentWith(const Access &access, bool inBlock = false) const;
   };
-  struct Byte {
+  struct Histories {
     History writes, reads;
-    uint64_t repeated = 0; // the interval of the grid in which several blocks wrote one value
+  };
+  struct Byte {
+    Histories plain, atomic;
+    uint64_t repeated = 0; // the interval of the grid in which several blocks stored one value
     bool isRepeated(const Access &access, Kind kind);
+    /// A concurrent write or read with which `access` races; `inBlock`: of the plain ones, those of its block alone.
+    const Access *writtenBeside(const Access &access, bool inBlock) const;
+    const Access *readBeside(const Access &access, bool inBlock) const;
     const Access *raceWith(const Access &access, Kind kind, bool inBlock) const;
   };
   Byte &at(uint64_t byte);

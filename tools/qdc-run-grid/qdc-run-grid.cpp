@@ -35,6 +35,9 @@ using namespace qdc;
 
 namespace {
 
+/// Each thread of a launch has its registers, all at the same time.
+constexpr unsigned mostBlocks = 1024;
+
 /// What the command line says.
 struct Request {
   std::string file, kernel;
@@ -42,8 +45,7 @@ struct Request {
   std::vector<unsigned> blocks;
   unsigned deviceSubgroup = 0;
   uint64_t longestRun = 0;
-  ConvertTasksToGridOptions lowering;
-  unsigned narrowestAtomic = 8;
+  LoweringOptions lowering;
   InstanceOptions instance;
 };
 
@@ -66,14 +68,18 @@ Request readCommandLine(int argc, char **argv) {
                               cl::desc("loops of graphs by entry points: block, grid, graph"), cl::cat(category));
   cl::opt<bool> reduces("reduces-subgroups", cl::desc("the device has the largest number of a subgroup"),
                         cl::cat(category));
-  cl::opt<unsigned> blockThreads("block-threads", cl::init(request.lowering.blockThreads),
+  cl::opt<unsigned> blockThreads("block-threads", cl::init(request.lowering.grid.blockThreads),
                                  cl::desc("the most threads of a block"), cl::cat(category));
-  cl::opt<unsigned> workgroupBytes("workgroup-bytes", cl::init(request.lowering.workgroupBytes),
+  cl::opt<unsigned> parameters("parameters", cl::init(request.lowering.grid.parameters),
+                               cl::desc("the most slots that are passed by value"), cl::cat(category));
+  cl::opt<unsigned> workgroupBytes("workgroup-bytes", cl::init(request.lowering.grid.workgroupBytes),
                                    cl::desc("the most bytes that a block shares"), cl::cat(category));
-  cl::opt<bool> windows("windows", cl::init(request.lowering.windows),
+  cl::opt<bool> windows("windows", cl::init(request.lowering.grid.windows),
                         cl::desc("neighbouring iterations of a thread run together"), cl::cat(category));
-  cl::opt<unsigned> narrowest("narrowest-atomic", cl::init(request.narrowestAtomic), cl::cat(category),
+  cl::opt<unsigned> narrowest("narrowest-atomic", cl::init(request.lowering.narrowestAtomic), cl::cat(category),
                               cl::desc("bits of the narrowest integer that the device compares and swaps: 8, 16, 32"));
+  cl::opt<bool> outlines("outline-early-exits", cl::desc("iterations that end early become functions that return"),
+                         cl::cat(category));
   cl::opt<bool> misaligned("misaligned", cl::desc("arrays begin at no more than an element's multiple"),
                            cl::cat(category));
   cl::opt<uint64_t> seed("seed", cl::desc("of the launch"), cl::cat(category));
@@ -97,13 +103,15 @@ Request readCommandLine(int argc, char **argv) {
     request.orders = {"forward"};
   if (request.blocks.empty())
     request.blocks = {1};
-  request.lowering.subgroupWidth = grid;
-  request.lowering.reducesSubgroups = reduces;
-  request.lowering.blockThreads = blockThreads;
-  request.lowering.workgroupBytes = workgroupBytes;
-  request.lowering.windows = windows;
-  request.narrowestAtomic = narrowest;
-  llvm::append_range(request.lowering.loops, loops);
+  request.lowering.grid.subgroupWidth = grid;
+  request.lowering.grid.reducesSubgroups = reduces;
+  request.lowering.grid.blockThreads = blockThreads;
+  request.lowering.grid.parameters = parameters;
+  request.lowering.grid.workgroupBytes = workgroupBytes;
+  request.lowering.grid.windows = windows;
+  request.lowering.narrowestAtomic = narrowest;
+  request.lowering.outlinesEarlyExits = outlines;
+  llvm::append_range(request.lowering.grid.loops, loops);
   request.instance = {seed, ordinal, maximum, misaligned};
   return request;
 }
@@ -152,8 +160,7 @@ LogicalResult Runner::load() {
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(manager, &context);
   if (!module)
     return failure();
-  FailureOr<LoweredInput> lowered =
-      lowerInput(std::move(module), request.kernel, request.lowering, request.narrowestAtomic);
+  FailureOr<LoweredInput> lowered = lowerInput(std::move(module), request.kernel, request.lowering);
   if (failed(lowered))
     return failure();
   input = *std::move(lowered);
@@ -165,8 +172,9 @@ FailureOr<Outcome> Runner::runOnce(unsigned blocks, const std::string &orderText
   std::optional<Order> order = Order::parse(orderText);
   if (!order)
     return fail("there is no order '" + orderText + "'; accepted: forward, backward, random(SEED)");
-  if (blocks == 0)
-    return fail("a launch has no blocks; accepted: 1 or more");
+  if (blocks == 0 || blocks > mostBlocks)
+    return fail("a launch cannot have '--blocks=" + std::to_string(blocks) + "'; accepted: 1 to " +
+                std::to_string(mostBlocks));
   qd::KernelOp kernel = input.kernel;
   Instance instance(kernel ? *input.kernels : *input.grid, kernel, arguments, request.instance);
   if (Status status = instance.allocate(); !status)
@@ -205,7 +213,7 @@ LogicalResult Runner::run() {
   if (failed(load()))
     return failure();
   Result<std::vector<GivenArgument>> read =
-      readArguments(request.arguments, describeArguments(*input.grid, input.kernel));
+      readArguments(request.arguments, describeArguments(*input.grid, input.kernel, input.kernelName));
   if (!read)
     return fail(read.error().message);
   arguments = *std::move(read);

@@ -133,7 +133,9 @@ static std::pair<Value, Value> swapInWord(qd::FlatAtomicCasOp op) {
   return {word.extract(loop.getResult(0)), loop.getResult(1)};
 }
 
-void widenNarrowAtomics(func::FuncOp function, unsigned narrowest) {
+LogicalResult widenNarrowAtomics(func::FuncOp function, unsigned narrowest) {
+  if (narrowest != 8 && narrowest != 16 && narrowest != 32)
+    return function.emitError("the narrowest atomic cannot have ") << narrowest << " bits; accepted: 8, 16, 32";
   auto isNarrow = [&](Value value) { return value.getType().getIntOrFloatBitWidth() < narrowest; };
   function.walk([&](Operation *op) {
     if (auto fold = dyn_cast<qd::FlatAtomicRMWOp>(op); fold && isNarrow(fold.getValue())) {
@@ -146,6 +148,7 @@ void widenNarrowAtomics(func::FuncOp function, unsigned narrowest) {
       swap.erase();
     }
   });
+  return success();
 }
 
 namespace {
@@ -154,12 +157,8 @@ struct WidenNarrowAtomics : impl::WidenNarrowAtomicsBase<WidenNarrowAtomics> {
   using WidenNarrowAtomicsBase::WidenNarrowAtomicsBase;
 
   void runOnOperation() override {
-    if (narrowest != 8 && narrowest != 16 && narrowest != 32) {
-      getOperation().emitError("there are no atomics of ")
-          << narrowest.getValue() << " bits at the least; accepted: 8, 16, 32";
-      return signalPassFailure();
-    }
-    widenNarrowAtomics(getOperation(), narrowest);
+    if (failed(widenNarrowAtomics(getOperation(), narrowest)))
+      signalPassFailure();
   }
 };
 

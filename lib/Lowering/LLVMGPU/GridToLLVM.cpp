@@ -76,7 +76,8 @@ static LogicalResult lowerFunction(KernelFunction &kernel, const LLVMGPUDescript
   func::FuncOp function = kernel.function;
   lowerGridBarriers(function, description, intrinsics);
   intrinsics.lowerThreadOperations(function);
-  widenNarrowAtomics(function, description.narrowestAtomic);
+  if (failed(widenNarrowAtomics(function, description.narrowestAtomic)))
+    return failure();
   expandAtomics(function, description.isNativeAtomic);
   if (kernel.isWholeLaunch)
     markReadOnlyArrays(function);

@@ -2,7 +2,7 @@
 // RUN: qdc-opt %s --pass-pipeline='builtin.module(func.func(qd-widen-narrow-atomics{narrowest=16}))' | FileCheck %s --check-prefix=HALF
 // RUN: qdc-opt %s --pass-pipeline='builtin.module(func.func(qd-widen-narrow-atomics{narrowest=8}))' | FileCheck %s --check-prefix=BYTE
 // RUN: not qdc-opt %s --pass-pipeline='builtin.module(func.func(qd-widen-narrow-atomics{narrowest=64}))' 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: error: there are no atomics of 64 bits at the least; accepted: 8, 16, 32
+// ERROR: error: the narrowest atomic cannot have 64 bits; accepted: 8, 16, 32
 
 // An element of one byte, in the 4 bytes around it. Others of them stay as they are.
 // CHECK-LABEL: func.func @add(

@@ -57,8 +57,9 @@ void qdc::addEmbed(CLI::App &tool) {
   };
   verb.details = {"PACKAGE '-' is standard input.",
                   "The program declares 'extern const unsigned char SYMBOL[]', the package, and\n"
-                  "'extern const size_t SYMBOL_size', its bytes, in C++ as extern \"C\", and gives both to\n"
-                  "qdrt_package_load_memory. Both are hidden, so that each shared library has its own."};
+                  "'extern const size_t SYMBOL_size', its bytes, in C++ as extern \"C\", and gives\n"
+                  "both to qdrt_package_load_memory. Both are hidden, so that each shared library\n"
+                  "has its own."};
   auto request = std::make_shared<EmbedRequest>();
   verb.add_option("--symbol=SYMBOL", request->symbol, "what the package is called in the program");
   verb.add_option("-o FILE", request->output, "write to FILE; '-' is standard output");

@@ -32,9 +32,9 @@ namespace qdc {
 /// Makes of each qd.flat_atomic_rmw and qd.flat_atomic_cas of `function` on fewer than `narrowest` bits a loop that
 /// compares and swaps words. `narrowest` is how many bits the narrowest integer has that a chip compares and swaps: 8,
 /// with which nothing changes, 16, with which accesses to an i8 alone become such loops, or 32; for any other number it
-/// fails, with an error at the function. A comparison that fails has found another element, never a changed neighbour of
-/// it. Runs before expandAtomics. Arrays may begin wherever their elements may: their addresses say which bytes are a
-/// word.
+/// fails, with an error at the function. A comparison that fails has found another element, never a changed neighbour
+/// of it. Runs before expandAtomics. Arrays may begin wherever their elements may: their addresses say which bytes are
+/// a word.
 mlir::LogicalResult widenNarrowAtomics(mlir::func::FuncOp function, unsigned narrowest);
 
 } // namespace qdc

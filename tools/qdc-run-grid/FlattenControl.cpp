@@ -135,8 +135,9 @@ LogicalResult Flattener::flatten(func::CallOp call) {
     return call.emitOpError("calls no body; run grids before '--qd-lower-math-calls'");
   for (auto [parameter, operand] : llvm::zip_equal(callee.getArguments(), call.getOperands()))
     registers[parameter] = of(operand);
-  returns.push_back({defineAll(call.getResults()), {}});
-  if (failed(regionOf(callee.getBody(), returns.back().results)))
+  SmallVector<Register, 4> results = defineAll(call.getResults());
+  returns.push_back({results, {}});
+  if (failed(regionOf(callee.getBody(), results)))
     return failure();
   for (size_t jump : returns.pop_back_val().jumps)
     jumpHere(jump);
@@ -146,7 +147,8 @@ LogicalResult Flattener::flatten(func::CallOp call) {
 LogicalResult Flattener::flatten(qd::ReturnUnlessOp op) {
   size_t returnsHere = addJumpUnless(op, of(op.getCondition())), stays = addJump(op);
   jumpHere(returnsHere);
-  if (failed(regionOf(op.getBody(), returns.back().results)))
+  const SmallVector<Register, 4> results = returns.back().results; // nested calls may move it
+  if (failed(regionOf(op.getBody(), results)))
     return failure();
   returns.back().jumps.push_back(addJump(op));
   jumpHere(stays);

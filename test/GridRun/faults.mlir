@@ -18,8 +18,8 @@
 // RUN: %exits 1 qdc-run-grid %s --launch=shuffle_divergence --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=SHUFFLE-DIVERGENCE
 // RUN: %exits 1 qdc-run-grid %s --launch=shuffle_width --device-subgroup=16 x=i32[64] | FileCheck %s --check-prefix=SHUFFLE-WIDTH
 // RUN: %exits 1 qdc-run-grid %s --launch=grid_divergence --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=GRID-DIVERGENCE
-// RUN: qdc-run-grid %s --launch=grid_barrier --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=GRID-BARRIER
-// RUN: qdc-run-grid %s --launch=last_block --device-subgroup=8 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=LAST-BLOCK
+// RUN: qdc-run-grid %s --launch=grid_barrier --device-subgroup=32 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=GRID-BARRIER
+// RUN: qdc-run-grid %s --launch=last_block --device-subgroup=32 --blocks=2 "--order=forward,backward,random(1)" x=i32[4] | FileCheck %s --check-prefix=LAST-BLOCK
 // RUN: %exits 1 qdc-run-grid %s --launch=divides --device-subgroup=8 --blocks=2 x=i32[64] | FileCheck %s --check-prefix=DIVIDES
 // RUN: %exits 1 qdc-run-grid %s --launch=forever --device-subgroup=8 --longest-run=1000 x=i32[64] | FileCheck %s --check-prefix=FOREVER
 // RUN: %exits 1 qdc-run-grid %s --launch=order --device-subgroup=8 --order=forward,backward x=i32[64] | FileCheck %s --check-prefix=ORDER
@@ -331,11 +331,11 @@ func.func @grid_divergence(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.
   return
 }
 
-// A barrier of the grid orders what blocks did, and one subgroup, here one thread, runs what is in it.
+// A barrier of the grid orders what blocks did, and one subgroup runs what is in it.
 // GRID-BARRIER: status: ok
-// GRID-BARRIER-NEXT: x = [1, 120, 0, 0]
+// GRID-BARRIER-NEXT: x = [1, 496, 0, 0]
 func.func @grid_barrier(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.entry_point = #qd.entry_point<
-    task = <"grid_barrier" of "k">, slots = [<array(0)>, <workspace(0)>], launch = <block_threads = 16, subgroup_width = 0, grid = cooperative>>} {
+    task = <"grid_barrier" of "k">, slots = [<array(0)>, <workspace(0)>], launch = <block_threads = 32, subgroup_width = 32, grid = cooperative>>} {
   %one = arith.constant 1 : i64
   %zero = arith.constant 0 : i64
   %id = gpu.thread_id x
@@ -349,10 +349,13 @@ func.func @grid_barrier(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.ent
   }
   qd.grid_barrier at %w[1] : memref<?xi64> {
   ^bb0(%lane: i64):
-    %sum = qd.flat_load %x[%zero] : memref<?xi32> -> i32
-    qd.flat_store %sum, %x[%one] : i32, memref<?xi32>
-    %unit = arith.constant 1 : i32
-    qd.flat_store %unit, %x[%zero] : i32, memref<?xi32>
+    %isFirst = arith.cmpi eq, %lane, %zero : i64
+    scf.if %isFirst {
+      %sum = qd.flat_load %x[%zero] : memref<?xi32> -> i32
+      qd.flat_store %sum, %x[%one] : i32, memref<?xi32>
+      %unit = arith.constant 1 : i32
+      qd.flat_store %unit, %x[%zero] : i32, memref<?xi32>
+    }
     qd.grid_barrier_end
   }
   return
@@ -360,9 +363,9 @@ func.func @grid_barrier(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.ent
 
 // The last block that comes to the barrier at the end runs what is in it, with what all have done.
 // LAST-BLOCK: status: ok
-// LAST-BLOCK-NEXT: x = [240, 240, 0, 0]
+// LAST-BLOCK-NEXT: x = [992, 992, 0, 0]
 func.func @last_block(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.entry_point = #qd.entry_point<
-    task = <"last_block" of "k">, slots = [<array(0)>, <workspace(0)>], launch = <block_threads = 16, subgroup_width = 0>>} {
+    task = <"last_block" of "k">, slots = [<array(0)>, <workspace(0)>], launch = <block_threads = 32, subgroup_width = 32>>} {
   %one = arith.constant 1 : i64
   %zero = arith.constant 0 : i64
   %id = gpu.thread_id x
@@ -371,8 +374,11 @@ func.func @last_block(%x: memref<?xi32>, %w: memref<?xi64>) attributes {qd.entry
   %old = qd.flat_atomic_rmw addi device %value, %x[%zero] : i32, memref<?xi32>
   qd.grid_barrier ends at %w[1] : memref<?xi64> {
   ^bb0(%lane: i64):
-    %sum = qd.flat_load %x[%zero] : memref<?xi32> -> i32
-    qd.flat_store %sum, %x[%one] : i32, memref<?xi32>
+    %isFirst = arith.cmpi eq, %lane, %zero : i64
+    scf.if %isFirst {
+      %sum = qd.flat_load %x[%zero] : memref<?xi32> -> i32
+      qd.flat_store %sum, %x[%one] : i32, memref<?xi32>
+    }
     qd.grid_barrier_end
   }
   return

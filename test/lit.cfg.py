@@ -10,7 +10,7 @@ import lit.formats
 config.name = "qdc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".qir", ".test"]
-config.excludes = ["CMakeLists.txt", "Inputs", "runtime"]
+config.excludes = ["CMakeLists.txt", "Inputs", "projects", "runtime"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.qdc_build_root, "test")
 config.environment["PATH"] = os.pathsep.join([config.qdc_tools, config.llvm_tools, os.environ["PATH"]])

@@ -23,23 +23,6 @@
 
 #include <string.h>
 
-/* An array, which is written if `is_written` is not 0. `shape` may be NULL for rank 0. */
-static inline qdrt_argument_info qdrt_array_info(const char *name, qdrt_type type, int is_unsigned, uint32_t rank,
-                                                 const int64_t *shape, int is_written) {
-  qdrt_argument_info info;
-  memset(&info, 0, sizeof(info));
-  info.size = sizeof(info);
-  info.name = name;
-  info.group = "";
-  info.kind = QDRT_ARRAY;
-  info.type = type;
-  info.is_unsigned = is_unsigned;
-  info.rank = rank;
-  info.shape = shape;
-  info.access = is_written ? QDRT_ACCESS_WRITE : QDRT_ACCESS_READ;
-  return info;
-}
-
 static inline qdrt_argument_info qdrt_scalar_info(const char *name, qdrt_type type, int is_unsigned) {
   qdrt_argument_info info;
   memset(&info, 0, sizeof(info));
@@ -49,6 +32,17 @@ static inline qdrt_argument_info qdrt_scalar_info(const char *name, qdrt_type ty
   info.kind = QDRT_SCALAR;
   info.type = type;
   info.is_unsigned = is_unsigned;
+  return info;
+}
+
+/* An array, which is written if `is_written` is not 0. `shape` may be NULL for rank 0. */
+static inline qdrt_argument_info qdrt_array_info(const char *name, qdrt_type type, int is_unsigned, uint32_t rank,
+                                                 const int64_t *shape, int is_written) {
+  qdrt_argument_info info = qdrt_scalar_info(name, type, is_unsigned);
+  info.kind = QDRT_ARRAY;
+  info.rank = rank;
+  info.shape = shape;
+  info.access = is_written ? QDRT_ACCESS_WRITE : QDRT_ACCESS_READ;
   return info;
 }
 

@@ -144,6 +144,22 @@ void archive(Bytes &bytes, First &first, Second &second, More &...more) {
   (archive(bytes, more), ...);
 }
 
+template <typename Value>
+ByteVector toArchive(Value value) {
+  ArchiveWriter bytes;
+  archive(bytes, value);
+  return bytes.take();
+}
+
+/// Nothing if these are not the bytes of such a value.
+template <typename Value>
+std::optional<Value> fromArchive(ByteSpan bytes) {
+  ArchiveReader reader(bytes);
+  Value value;
+  archive(reader, value);
+  return reader.isWhole() ? std::optional(std::move(value)) : std::nullopt;
+}
+
 } // namespace qdc
 
 #endif // QDC_LIB_DRIVER_ARCHIVE_H

@@ -21,18 +21,9 @@ static void archive(Bytes &bytes, CachedPackage &cached) {
   archive(bytes, said, package);
 }
 
-ByteVector writeCachedPackage(CachedPackage cached) {
-  ArchiveWriter bytes;
-  archive(bytes, cached);
-  return bytes.take();
-}
+ByteVector writeCachedPackage(CachedPackage cached) { return toArchive(std::move(cached)); }
 
-std::optional<CachedPackage> readCachedPackage(ByteSpan bytes) {
-  ArchiveReader reader(bytes);
-  CachedPackage cached;
-  archive(reader, cached);
-  return reader.isWhole() ? std::optional(std::move(cached)) : std::nullopt;
-}
+std::optional<CachedPackage> readCachedPackage(ByteSpan bytes) { return fromArchive<CachedPackage>(bytes); }
 
 /// The diagnostic with another name in the place of one.
 static Diagnostic renamed(Diagnostic diagnostic, std::string_view from, std::string_view to) {

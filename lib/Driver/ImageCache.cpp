@@ -65,17 +65,8 @@ static void archive(Bytes &bytes, CachedImage &cached) {
   archive(bytes, image, toolOutput);
 }
 
-ByteVector writeCachedImage(CachedImage cached) {
-  ArchiveWriter bytes;
-  archive(bytes, cached);
-  return bytes.take();
-}
+ByteVector writeCachedImage(CachedImage cached) { return toArchive(std::move(cached)); }
 
-std::optional<CachedImage> readCachedImage(ByteSpan bytes) {
-  ArchiveReader reader(bytes);
-  CachedImage cached;
-  archive(reader, cached);
-  return reader.isWhole() ? std::optional(std::move(cached)) : std::nullopt;
-}
+std::optional<CachedImage> readCachedImage(ByteSpan bytes) { return fromArchive<CachedImage>(bytes); }
 
 } // namespace qdc

@@ -7,7 +7,6 @@
 
 #include "CommandLine/ProgressLine.h"
 #include "CommandLine/Terminal.h"
-#include "Crash/CrashHandler.h"
 
 #include <unistd.h>
 
@@ -16,17 +15,10 @@ using namespace qdc;
 /// One input; reports why it failed.
 static ExitCode fillOne(const CompileRequest &request, DiagnosticPrinter &printer) {
   CompileProgress progress;
-  const std::string stem = crashFolder() + "qdc-crash-" + inputStem(request.options.input);
-  CrashHandler crashes({stem + "-" + std::to_string(::getpid()), request.crashWords, request.format}, progress);
+  CrashHandler crashes(crashReport(request), progress);
   Status status = compile(request.options, printer, progress);
   printer.finish();
-  if (status)
-    return ExitCode::success;
-  if (status.error().code == ErrorCode::internal)
-    crashes.reportAndExit(status.error().message);
-  if (!status.error().message.empty())
-    printer.error(status.error().message);
-  return exitCode(status.error().code);
+  return reportCompile(status, crashes, printer);
 }
 
 ExitCode qdc::runCacheFill(CacheFillRequest &request) {

@@ -7,14 +7,13 @@
 
 #include "CommandLine/ProgressLine.h"
 #include "CommandLine/Terminal.h"
-#include "Crash/CrashHandler.h"
 #include "qdc/Driver/Compile.h"
 
 #include <unistd.h>
 
 using namespace qdc;
 
-static CrashReport crashReport(const CompileRequest &request) {
+CrashReport qdc::crashReport(const CompileRequest &request) {
   std::string stem = crashFolder() + "qdc-crash-" + inputStem(request.options.input);
   return {stem + "-" + std::to_string(::getpid()), request.crashWords, request.format};
 }
@@ -48,12 +47,7 @@ static Status compileWithProgress(const CompileRequest &request, DiagnosticPrint
   return status;
 }
 
-ExitCode qdc::runCompile(const CompileRequest &request) {
-  bool isColoured = request.format == DiagnosticFormat::text && takesColours(STDERR_FILENO);
-  DiagnosticPrinter printer(stderr, request.format, isColoured);
-  CompileProgress progress;
-  CrashHandler crashes(crashReport(request), progress);
-  Status status = compileWithProgress(request, printer, progress);
+ExitCode qdc::reportCompile(const Status &status, const CrashHandler &crashes, DiagnosticPrinter &printer) {
   if (status)
     return ExitCode::success;
   if (status.error().code == ErrorCode::internal)
@@ -61,4 +55,12 @@ ExitCode qdc::runCompile(const CompileRequest &request) {
   if (!status.error().message.empty())
     printer.error(status.error().message);
   return exitCode(status.error().code);
+}
+
+ExitCode qdc::runCompile(const CompileRequest &request) {
+  bool isColoured = request.format == DiagnosticFormat::text && takesColours(STDERR_FILENO);
+  DiagnosticPrinter printer(stderr, request.format, isColoured);
+  CompileProgress progress;
+  CrashHandler crashes(crashReport(request), progress);
+  return reportCompile(compileWithProgress(request, printer, progress), crashes, printer);
 }

@@ -7,6 +7,7 @@
 #define QDC_TOOLS_VERBS_COMPILE_H
 
 #include "CommandLine/ExitCode.h"
+#include "Crash/CrashHandler.h"
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
 
@@ -21,6 +22,13 @@ struct CompileRequest {
   /// The words of a crash's response file, as CrashReport has them: nothing in them writes files.
   std::string crashWords;
 };
+
+/// What a crash of this compile leaves behind, and where.
+CrashReport crashReport(const CompileRequest &request);
+
+/// Reports why a compile failed, if the printer has not, and gives its exit code. An internal error is a crash: it ends
+/// the process.
+ExitCode reportCompile(const Status &status, const CrashHandler &crashes, DiagnosticPrinter &printer);
 
 /// Compiles, and tells how far it is and what is wrong.
 ExitCode runCompile(const CompileRequest &request);

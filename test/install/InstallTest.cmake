@@ -118,6 +118,8 @@ if(KERNEL)
     set(ENV{PKG_CONFIG_PATH} ${FOLDER}/compiler-moved/${LIBDIR}/pkgconfig)
     execute_process(COMMAND ${PKG_CONFIG} --variable=qdc qdc OUTPUT_VARIABLE program OUTPUT_STRIP_TRAILING_WHITESPACE
                     COMMAND_ERROR_IS_FATAL ANY)
+    # pkg-config writes it for a shell.
+    separate_arguments(program UNIX_COMMAND "${program}")
     run(${program} --version)
   endif()
   run(${prefix}/bin/qdc compile ${KERNEL} -o ${FOLDER}/compiled.fatbin)

@@ -20,7 +20,8 @@
  *  - "the driver's" stands for what an error of the device's driver becomes:
  *    QDRT_DEVICE_LOST, QDRT_OUT_OF_MEMORY, QDRT_NO_DEVICE, QDRT_UNSUPPORTED, or
  *    QDRT_IO_ERROR if it is none of these. The CPU has no driver.
- *  - Nothing throws, aborts, exits or prints, but for what a kernel prints.
+ *  - Nothing throws, aborts, exits or prints, but for what a kernel prints, and what
+ *    Vulkan's validation layer says where QDRT_VALIDATE=1 asks for it.
  *  - Handles are opaque. What a function named ..._open, ..._create, ..._load
  *    or ..._allocate gives belongs to the caller until it is handed to the
  *    matching ..._close, ..._destroy, ..._unload or ..._free. For NULL these do
@@ -110,6 +111,7 @@ typedef struct qdrt_device_s *qdrt_device;
 typedef QDRT_ENUM(qdrt_backend) {
   QDRT_CPU = 0,
   QDRT_CUDA = 1,
+  QDRT_VULKAN = 2,
   QDRT_NULL = 100 /* runs nothing; for tests, in a loader that was built with it */
 } qdrt_backend;
 
@@ -151,7 +153,7 @@ QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, cons
 /* The same by spelling: "cpu", "cuda:0". If no device has it, the message lists
  * the spellings there are.
  * Returns: as qdrt_device_open; QDRT_NO_DEVICE for a kind of device that is not
- * here ("vulkan:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
+ * here ("hip:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
 /* A device that the caller has opened, as its driver knows it. `kind` is the

@@ -19,11 +19,14 @@ const std::string &deviceUnderTest();
 
 /// Whether tests that need host memory in place, threads of the host or its images have a meaning.
 inline bool isCPU() { return deviceUnderTest() == "cpu"; }
+inline bool isVulkan() { return deviceUnderTest().rfind("vulkan:", 0) == 0; }
 /// Whether the device under test is that of the null backend. A case that needs what tasks write has the tag [results],
 /// and is left out there.
 inline bool isNull() { return deviceUnderTest() == "null"; }
 /// A target of which every device of the kind under test runs an image.
-inline std::string anyTarget() { return isCPU() ? "cpu:native" : isNull() ? "null:any" : "cuda:compute_75"; }
+inline std::string anyTarget() {
+  return isCPU() ? "cpu:native" : isNull() ? "null:any" : isVulkan() ? "vulkan:1.2" : "cuda:compute_75";
+}
 
 /// The state that `steps` steps of the entry point "generate" make of `state`.
 inline int64_t generated(uint64_t state, int64_t steps) {
@@ -41,7 +44,7 @@ inline bool isGPU() { return !isCPU() && !isNull() && std::string(openDevice().d
 /// Whether graphs of the device under test decide about loops.
 inline bool decidesInGraphs() {
   const char *graphs = std::getenv("QDRT_GRAPH");
-  return !isCPU() && !isNull() && !(graphs && std::string(graphs) == "0");
+  return !isCPU() && !isNull() && !isVulkan() && !(graphs && std::string(graphs) == "0");
 }
 
 /// A struct of qdrt.h with its size set.

@@ -21,7 +21,9 @@ namespace {
 struct Images {
   const char *target = "cpu:native"; // native without features runs everywhere
   const char *triple = "x86_64-unknown-linux-gnu";
-  bool isCUDA = false;
+  const char *suffix = ".so";
+  bool isCUDA = false, isVulkan = false;
+  bool isGPU() const { return isCUDA || isVulkan; }
   std::string folder = builtImages();
 };
 } // namespace
@@ -37,9 +39,15 @@ std::string runtime_test::builtImages() {
 
 void runtime_test::useImages(const std::string &device, std::string folder) {
   images().isCUDA = device.starts_with("cuda:");
+  images().isVulkan = device.starts_with("vulkan:");
   if (images().isCUDA) {
     images().target = "cuda:compute_75";
     images().triple = "nvptx64-nvidia-cuda";
+    images().suffix = ".ptx";
+  } else if (images().isVulkan) {
+    images().target = "vulkan:1.2";
+    images().triple = "spirv64-unknown-vulkan";
+    images().suffix = ".spv";
   } else if (device == "null") {
     images().target = "null:any";
   }
@@ -219,13 +227,21 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
   return node;
 }
 
+/// Blocks of one thread each.
+static LaunchShape shapeOfOne() {
+  LaunchShape shape{1, 1, images().isVulkan ? 0u : 32u};
+  if (images().isVulkan)
+    shape.slotPassing = SlotPassing::memory;
+  return shape;
+}
+
 void KernelBuilder::loopCode(uint32_t node, LoopStrategy strategy, std::string symbol, std::vector<SlotSource> slots) {
   const bool isEnd = strategy == LoopStrategy::graph;
   EntryPoint entry;
   entry.symbol = std::move(symbol);
   entry.covers = {isEnd ? CoverageKind::end : CoverageKind::node, {}, node, isEnd ? 1u : 0u};
   entry.slots = std::move(slots);
-  LaunchShape shape{1, 1, 32};
+  LaunchShape shape = shapeOfOne();
   shape.grid = isEnd || strategy == LoopStrategy::block ? GridSize::single : GridSize::cooperative;
   entry.launch = shape;
   loopEntryPoints.push_back(std::move(entry));
@@ -304,9 +320,10 @@ static void shapeForGPU(const Kernel &kernel, bool looksAtRecord, std::vector<En
       }
       continue;
     }
-    LaunchShape shape{1, 1, 32};
+    LaunchShape shape = shapeOfOne();
     bool isInMemory = entry.symbol.ends_with("_memory");
-    shape.slotPassing = isInMemory ? SlotPassing::memory : SlotPassing::values;
+    if (isInMemory)
+      shape.slotPassing = SlotPassing::memory;
     entry.launch = shape;
     if (isInMemory)
       continue;
@@ -354,13 +371,16 @@ ByteVector PackageBuilder::bytes() const { return packageOf({this}); }
 /// Adds the code of kernel number `number`.
 void PackageBuilder::addCode(Image &image, const KernelBuilder &builder, uint32_t number) const {
   std::vector<EntryPoint> own = builder.entryPoints;
-  for (size_t index = 0; (hasLoopCode || ::images().isCUDA) && index < builder.loopStrategies.size(); ++index) {
+  for (size_t index = 0; (hasLoopCode || ::images().isGPU()) && index < builder.loopStrategies.size(); ++index) {
     const EntryPoint &entry = builder.loopEntryPoints[index];
+    // Graphs of Vulkan decide nothing.
+    if (::images().isVulkan && builder.loopStrategies[index] == LoopStrategy::graph)
+      continue;
     image.loops.push_back({number, entry.covers.node, builder.loopStrategies[index],
                            static_cast<uint32_t>(image.entryPoints.size() + own.size())});
     own.push_back(entry);
   }
-  if (::images().isCUDA)
+  if (::images().isGPU())
     shapeForGPU(builder.kernel, checksSizes && computesSizes(builder.kernel), own);
   for (EntryPoint &entry : own) {
     entry.kernel = number;
@@ -426,7 +446,7 @@ ByteVector runtime_test::computedPackage() {
 }
 
 std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
-  std::ifstream file(images().folder + "/" + name + (images().isCUDA ? ".ptx" : ".so"), std::ios::binary);
+  std::ifstream file(images().folder + "/" + name + images().suffix, std::ios::binary);
   std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (text.empty())
     throw std::runtime_error("cannot read the image '" + name + "'");

@@ -54,7 +54,8 @@ static qdrt_device_info infoOf(const DeviceDescription &description) {
 uint32_t qdrt_device_count(void) {
   uint32_t count = 0;
   (void)guard([&] {
-    count = static_cast<uint32_t>(deviceDescriptions().size());
+    for (const Backend *backend : backends())
+      count += static_cast<uint32_t>(devicesOf(*backend).size());
     return QDRT_OK;
   });
   return count;
@@ -64,17 +65,23 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
   if (!info)
     return failNull("qdrt_device_query", "info");
   return guard([&] {
-    const std::vector<DeviceDescription> &rows = deviceDescriptions();
-    if (row >= rows.size())
-      return fail(QDRT_INVALID_ARGUMENT, "device row {} does not exist; there are {}", row, rows.size());
-    qdrt_device_info found = infoOf(rows[row]);
-    // What the environment has wrong stands in the way of opening a device, not of showing it.
-    qdc::Result<BackendCapabilities> capabilities = findBackend(rows[row].backend)->capabilities({});
-    if (capabilities)
-      found.thread_count = capabilities->threads.value_or(0);
-    else
-      found.unavailable = keepText(capabilities.error().message);
-    return writeInfo(info, found, "qdrt_device_info");
+    size_t before = 0;
+    for (const Backend *backend : backends()) {
+      const std::vector<DeviceDescription> &rows = devicesOf(*backend);
+      if (row - before >= rows.size()) {
+        before += rows.size();
+        continue;
+      }
+      qdrt_device_info found = infoOf(rows[row - before]);
+      // What the environment has wrong stands in the way of opening a device, not of showing it.
+      qdc::Result<BackendCapabilities> capabilities = backend->capabilities({});
+      if (capabilities)
+        found.thread_count = capabilities->threads.value_or(0);
+      else
+        found.unavailable = keepText(capabilities.error().message);
+      return writeInfo(info, found, "qdrt_device_info");
+    }
+    return fail(QDRT_INVALID_ARGUMENT, "device row {} does not exist; there are {}", row, before);
   });
 }
 
@@ -105,16 +112,19 @@ qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_de
     const Backend *found = findBackend(backend);
     if (!found)
       return failNoBackend(backend);
-    for (const DeviceDescription &description : deviceDescriptions())
-      if (description.backend == backend && description.index == index)
+    for (const DeviceDescription &description : devicesOf(*found))
+      if (description.index == index)
         return openDevice(description, options, device);
     return fail(QDRT_NO_DEVICE, "backend '{}' has no device {}", found->name(), index);
   });
 }
 
+/// "cuda" of "cuda:0".
+static std::string_view kindOf(std::string_view spelling) { return spelling.substr(0, spelling.find(':')); }
+
 /// Whether a spelling names a kind of device that there is somewhere, if not here.
 static bool isDeviceKind(std::string_view spelling) {
-  std::string_view kind = spelling.substr(0, spelling.find(':'));
+  std::string_view kind = kindOf(spelling);
   return kind == "cpu" || kind == "cuda" || kind == "hip" || kind == "vulkan";
 }
 
@@ -124,12 +134,16 @@ qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_opt
   if (!device)
     return failNull("qdrt_device_open_by_name", "device");
   return guard([&] {
+    // A driver that is not meant is not loaded.
+    for (const Backend *backend : backends())
+      if (kindOf(spelling) == backend->name())
+        for (const DeviceDescription &description : devicesOf(*backend))
+          if (description.spelling == spelling)
+            return openDevice(description, options, device);
     std::string known;
-    for (const DeviceDescription &description : deviceDescriptions()) {
-      if (description.spelling == spelling)
-        return openDevice(description, options, device);
-      known += qdc::formatText("{}{}'", known.empty() ? "'" : ", '", description.spelling);
-    }
+    for (const Backend *backend : backends())
+      for (const DeviceDescription &description : devicesOf(*backend))
+        known += qdc::formatText("{}{}'", known.empty() ? "'" : ", '", description.spelling);
     qdrt_status status = isDeviceKind(spelling) ? QDRT_NO_DEVICE : QDRT_INVALID_ARGUMENT;
     return fail(status, "there is no device '{}'; there are {}", spelling, known);
   });

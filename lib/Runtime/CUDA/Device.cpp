@@ -69,7 +69,7 @@ CUresult Device::askFeatures(const Driver &driver) {
 Device::~Device() { objectsOfGraphs->dropAll(); }
 
 qdc::Result<Allocation> Device::allocate(uint64_t bytes, MemoryUse use) {
-  if (use != MemoryUse::device)
+  if (use == MemoryUse::hostVisible)
     return allocatePageLocked(bytes);
   objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
@@ -94,7 +94,7 @@ qdc::Result<Allocation> Device::allocatePageLocked(uint64_t bytes) {
 }
 
 void Device::free(const Allocation &allocation, MemoryUse use) {
-  if (use == MemoryUse::device)
+  if (use != MemoryUse::hostVisible)
     return memory.free(allocation);
   (void)opened->tryTo([&](const Driver &driver) {
     OutsideCapture outside(driver);

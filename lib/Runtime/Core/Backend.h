@@ -202,6 +202,10 @@ public:
   /// For devices that check sizes.
   virtual qdc::Status checkSizes(const GraphSizeCheck &check);
   virtual qdc::Status synchronize() = 0;
+  /// The address by which tasks know a byte of memory for MemoryUse::hostVisible, where they do.
+  virtual qd_slot addressForTasks(const MemoryReference &place) const {
+    return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(place.address()));
+  }
 
   /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them.
   /// What they point at is read before the call returns. For devices that have graphs, as the next two are for those
@@ -270,14 +274,15 @@ public:
   /// driver is asked, and of memory that it does not manage.
   virtual bool hasMemoryAt(const void *address) const { return false; }
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
-  /// names the size. Also while the caller is capturing a stream, as all calls for memory. Tasks use memory for
-  /// `device` alone. Other memory has an address of the host; the device may know it by another one, or by none where
-  /// it publishes without one.
+  /// names the size. Also while the caller is capturing a stream, as all calls for memory. Tasks use memory
+  /// for `device` and `signalled`. Other memory has an address of the host; the device may know it by another one, or
+  /// by none where it publishes without one.
   virtual qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) = 0;
   /// `use` is what the block was allocated for. Nothing that uses the memory is under way.
   virtual void free(const Allocation &allocation, MemoryUse use) = 0;
 
-  /// Writes a word of 4 bytes in one step, past all streams: work that is under way may read it. Waits for the write
+  /// Writes a word of 4 bytes of memory for `signalled`, in one step, past all streams: work that is under way may read
+  /// it. Waits for the write
   /// alone. Also while the caller is capturing a stream. The first call, which makes what later ones need, comes before
   /// work that one of these is to reach.
   virtual qdc::Status signal(const MemoryReference &to, uint32_t value) = 0;

@@ -69,6 +69,8 @@ private:
 
 /// Memory of the device.
 using DeviceMemory = OwnedMemory<MemoryUse::device>;
+/// Memory of the device that the host signals by.
+using SignalMemory = OwnedMemory<MemoryUse::signalled>;
 /// Memory of the host that the device writes while the host goes on.
 using HostMemory = OwnedMemory<MemoryUse::hostVisible>;
 

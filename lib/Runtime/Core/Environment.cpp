@@ -33,14 +33,24 @@ qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
   return threads;
 }
 
-qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
-  std::string_view text = variable("QDRT_GRAPH");
+/// None when it is not set or empty.
+static qdc::Result<std::optional<bool>> switchVariable(const char *name) {
+  std::string_view text = variable(name);
   if (text.empty())
     return std::optional<bool>();
   if (text != "0" && text != "1")
-    return qdc::makeError(qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_GRAPH' is '{}'; it takes 0 or 1",
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "environment variable '{}' is '{}'; it takes 0 or 1", name,
                           text);
   return std::optional<bool>(text == "1");
+}
+
+qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() { return switchVariable("QDRT_GRAPH"); }
+
+qdc::Result<bool> qdrt::loader::validationFromEnvironment() {
+  qdc::Result<std::optional<bool>> value = switchVariable("QDRT_VALIDATE");
+  if (!value)
+    return value.error();
+  return value->value_or(false);
 }
 
 qdc::Result<LoopStrategyRequest> qdrt::loader::loopsFromEnvironment() {

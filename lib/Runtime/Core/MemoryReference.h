@@ -20,6 +20,7 @@ namespace qdrt::loader {
 /// What a block is for, by which a backend places it.
 enum class MemoryUse : uint8_t {
   device,      // memory that tasks use: arrays, workspaces, slots
+  signalled,   // the same, which BackendDevice::signal writes too: stop words
   hostVisible, // memory of the host that the device writes and the host reads: reports of launches
 };
 

@@ -15,8 +15,7 @@
 
 #define QDRT_SIZES_WORDS 0 /* address of region 0 of the workspace */
 #define QDRT_SIZES_RECORD 1 /* address of the error record */
-/* Address in memory of the host of what gets the record's code (u64), which the device uses under the address that the
- * host has for it; 0: there is none. */
+/* Address of what gets the record's code (u64) in memory of the host, as the device knows it; 0: there is none. */
 #define QDRT_SIZES_ANSWER 2
 #define QDRT_SIZES_COUNT 3 /* of temporaries */
 #define QDRT_SIZES_FIRST 4

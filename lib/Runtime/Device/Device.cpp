@@ -8,19 +8,21 @@
 
 #include "Runtime/Core/Environment.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <mutex>
 
 using namespace qdrt::loader;
 
-const std::vector<DeviceDescription> &qdrt::loader::deviceDescriptions() {
-  static const std::vector<DeviceDescription> all = [] {
+const std::vector<DeviceDescription> &qdrt::loader::devicesOf(const Backend &backend) {
+  struct Rows {
+    std::once_flag listed;
     std::vector<DeviceDescription> rows;
-    for (const Backend *backend : backends())
-      for (DeviceDescription &row : backend->devices())
-        rows.push_back(std::move(row));
-    return rows;
-  }();
-  return all;
+  };
+  static std::vector<Rows> all(backends().size());
+  Rows &own = all[static_cast<size_t>(std::ranges::find(backends(), &backend) - backends().begin())];
+  std::call_once(own.listed, [&] { own.rows = backend.devices(); });
+  return own.rows;
 }
 
 qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const DeviceDescription &description,
@@ -57,8 +59,8 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const
   qdc::Result<AdoptedDevice> adopted = backend.adopt(native, options);
   if (!adopted)
     return adopted.error();
-  for (const DeviceDescription &description : deviceDescriptions())
-    if (description.backend == backend.kind() && description.index == adopted->index)
+  for (const DeviceDescription &description : devicesOf(backend))
+    if (description.index == adopted->index)
       return make(description, std::move(adopted->device));
   return qdc::makeError(qdc::ErrorCode::noDevice,
                         "the native device is device {} of backend '{}', which the list of devices does not have",

@@ -15,8 +15,9 @@
 
 namespace qdrt::loader {
 
-/// Every row of qdrt_device_query, of all backends in order. Lives as long as the process.
-const std::vector<DeviceDescription> &deviceDescriptions();
+/// The rows of qdrt_device_query that a backend of backends() has, in the order of that. The driver is asked once, by
+/// the first call. They live as long as the process.
+const std::vector<DeviceDescription> &devicesOf(const Backend &backend);
 
 /// A device that a caller opened, without its streams (Session.h). Whatever is made on it shares its ownership.
 /// Thread-safe.

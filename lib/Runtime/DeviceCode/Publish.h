@@ -15,8 +15,7 @@
 
 /* The kernel's parameters, each of 8 bytes. */
 enum {
-  QDRT_PUBLISH_REPORT, /* address of the qdrt_launch_report, which the device uses under the address that the host has
-                        * for it; the results follow */
+  QDRT_PUBLISH_REPORT, /* address of the qdrt_launch_report, as the device knows it; the results follow */
   QDRT_PUBLISH_NUMBER, /* address of the stream's number of launches (u64), which goes up by QDRT_LAUNCH_NUMBER_STEP */
   QDRT_PUBLISH_RECORD, /* address of the error record, whose code is 0 afterwards; 0: there is none */
   QDRT_PUBLISH_PRINTS, /* address of the qd_print_buffer; 0: there is none */

@@ -8,11 +8,11 @@
 #include "Layout.h"
 #include "Runtime/Core/SizeCheckNumbers.h"
 
-#define LARGEST 0x7fffffffffffffff
+#define LARGEST 0x7fffffffffffffffUL
 
 /* The product of two numbers up to LARGEST, or LARGEST for more. */
 QDRT_HELPER uint64_t multiply(uint64_t a, uint64_t b) {
-  const uint64_t low = 0xffffffff;
+  const uint64_t low = 0xffffffffu;
   const uint64_t high_a = a >> 32, high_b = b >> 32;
   /* One of the two products is 0 where the result may fit, so the sum stays below 2^63. */
   if (high_a != 0 && high_b != 0)
@@ -48,7 +48,7 @@ QDRT_HELPER void check(uint64_t slots, uint64_t record) {
     QDRT_ROLLED
     for (; next != end; next += 8) {
       const uint64_t source = QDRT_LOAD(uint64_t, next);
-      const uint64_t extent = slot_at(words, source & 0xffffffff);
+      const uint64_t extent = slot_at(words, source & 0xffffffffu);
       if (extent > LARGEST) { /* below 0 */
         fail(record, QDRT_ERROR_EXTENT, number, extent, source >> QDRT_SIZES_AXIS_SHIFT);
         return;

@@ -55,19 +55,22 @@ public:
   MemoryReference publishedPlace() const { return report.at(offsetof(HostReport, published)); }
   MemoryReference recordPlace() const { return report.at(offsetof(HostReport, record)); }
   MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
+  MemoryReference sizesAnswerPlace() const { return report.at(offsetof(HostReport, sizesAnswer)); }
 
   /// The number of the stream's launches (GraphPublish); to be set where there is a report.
   const DeviceMemory &launchNumber() const { return *number; }
   void setLaunchNumber(std::shared_ptr<const DeviceMemory> of) { number = std::move(of); }
   /// NULL: nothing that the variant may run looks at it.
-  const DeviceMemory *stopWord() const { return stop.get(); }
-  void setStopWord(std::shared_ptr<const DeviceMemory> of) { stop = std::move(of); }
+  const SignalMemory *stopWord() const { return stop.get(); }
+  void setStopWord(std::shared_ptr<const SignalMemory> of) { stop = std::move(of); }
 
 private:
   DeviceMemory record, prints;
   HostMemory report;
   bool empty = true;
-  std::shared_ptr<const DeviceMemory> number, stop; // the stream's, or of a captured launch's own
+  // The stream's, or of a captured launch's own.
+  std::shared_ptr<const DeviceMemory> number;
+  std::shared_ptr<const SignalMemory> stop;
 };
 
 } // namespace qdrt::loader

@@ -138,7 +138,8 @@ private:
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
   /// The slots of a check of the prepared program.
-  std::vector<qd_slot> slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments) const;
+  std::vector<qd_slot> slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments,
+                                    const BackendStream &stream) const;
 
   const Variant *code;
   Stage reached = Stage::unsized;

@@ -13,7 +13,8 @@
 
 using namespace qdrt::loader;
 
-std::vector<qd_slot> VariantState::slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments) const {
+std::vector<qd_slot> VariantState::slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments,
+                                                const BackendStream &stream) const {
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   const qdc::Kernel &kernel = *code->description;
   std::vector<qd_slot> made(QDRT_SIZES_FIRST);
@@ -22,7 +23,7 @@ std::vector<qd_slot> VariantState::slotsOfCheck(const Step &step, const qdc::Siz
   // Where nobody has found a size yet, the host does that, whatever the check says.
   const bool hasHost = programs.prepared().program.sizesRegions, hasLimits = memory.knowsSizes() || !hasHost;
   if (hasHost)
-    made[QDRT_SIZES_ANSWER] = address(&reports.hostReport()->sizesAnswer);
+    made[QDRT_SIZES_ANSWER] = stream.addressForTasks(reports.sizesAnswerPlace());
   for (size_t number = 0; number < kernel.temporaries.size(); ++number) {
     const qdc::Temporary &temporary = kernel.temporaries[number];
     if (sizedAfter(*code, temporary.region) != step.sizedAfter)
@@ -54,6 +55,6 @@ void VariantState::fillSizeChecks(std::span<const BoundArgument> arguments, Back
   std::vector<std::vector<qd_slot>> made;
   for (const Step &step : programs.prepared().program.steps)
     if (step.kind == StepKind::checkSizes)
-      made.push_back(slotsOfCheck(step, bindings));
+      made.push_back(slotsOfCheck(step, bindings, stream));
   checks.set(std::move(made));
 }

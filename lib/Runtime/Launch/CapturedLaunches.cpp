@@ -41,7 +41,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (!made)
     return made.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
-    qdc::Result<std::shared_ptr<const DeviceMemory>> word = makeSilentStopWord(stream.device().backend());
+    qdc::Result<std::shared_ptr<const SignalMemory>> word = makeSilentStopWord(stream.device().backend());
     if (!word)
       return word.error();
     made->reports.setStopWord(std::move(*word));

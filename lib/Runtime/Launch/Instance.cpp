@@ -47,7 +47,7 @@ qdc::Status Instance::makeStateOf(const Variant &variant, std::optional<VariantS
     return own.error();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
       (!variant.program.loops.empty() && !stream.device().backend().noDecisionsReason())) {
-    qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
+    qdc::Result<std::shared_ptr<const SignalMemory>> word = stream.stop.word();
     if (!word)
       return word.error();
     own->reports.setStopWord(std::move(*word));

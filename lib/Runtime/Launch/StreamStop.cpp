@@ -10,11 +10,11 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<std::shared_ptr<const DeviceMemory>> qdrt::loader::makeSilentStopWord(BackendDevice &device) {
-  qdc::Result<DeviceMemory> word = DeviceMemory::allocate(device, sizeof(qd_stop_word));
+qdc::Result<std::shared_ptr<const SignalMemory>> qdrt::loader::makeSilentStopWord(BackendDevice &device) {
+  qdc::Result<SignalMemory> word = SignalMemory::allocate(device, sizeof(qd_stop_word));
   if (!word)
     return word.error();
-  return std::shared_ptr<const DeviceMemory>(std::make_shared<DeviceMemory>(std::move(*word)));
+  return std::shared_ptr<const SignalMemory>(std::make_shared<SignalMemory>(std::move(*word)));
 }
 
 qdc::Status StreamStop::stop() {
@@ -46,10 +46,10 @@ bool StreamStop::beginCaptured(uint32_t count) {
   return !check().isStopped();
 }
 
-qdc::Result<std::shared_ptr<const DeviceMemory>> StreamStop::word() {
+qdc::Result<std::shared_ptr<const SignalMemory>> StreamStop::word() {
   if (made)
     return made;
-  qdc::Result<std::shared_ptr<const DeviceMemory>> word = makeSilentStopWord(device);
+  qdc::Result<std::shared_ptr<const SignalMemory>> word = makeSilentStopWord(device);
   if (!word)
     return word;
   std::lock_guard lock(wordMutex);

@@ -59,7 +59,7 @@ public:
   /// Of the launch that began last.
   StopCheck check() const { return {&requested, began}; }
   /// The stream's stop word, made by the first call. Launches hold on to it.
-  qdc::Result<std::shared_ptr<const DeviceMemory>> word();
+  qdc::Result<std::shared_ptr<const SignalMemory>> word();
 
 private:
   BackendDevice &device;
@@ -68,12 +68,12 @@ private:
   uint32_t answered = 0; // the last count that the stream was told
 
   std::mutex wordMutex; // guards what follows, and the order of writes to `requested` in the word
-  std::shared_ptr<const DeviceMemory> made;
+  std::shared_ptr<const SignalMemory> made;
   uint32_t first = 0; // the count that the word has as 0
 };
 
 /// A stop word that nobody writes, for launches in graphs of the caller, which no stream stops.
-qdc::Result<std::shared_ptr<const DeviceMemory>> makeSilentStopWord(BackendDevice &device);
+qdc::Result<std::shared_ptr<const SignalMemory>> makeSilentStopWord(BackendDevice &device);
 
 } // namespace qdrt::loader
 

@@ -51,9 +51,11 @@ TEST_CASE("a device that would leave arrays of the host unwaited for or uncopied
 // This program's loader has the CPU and the null backend.
 TEST_CASE("a backend that was left out has a device that tells so, one that nobody knows has none") {
   const std::string reason = "this libqdrt was built without the backend 'cuda' (QDRT_BACKENDS)";
-  REQUIRE(backends().size() == 3);
+  REQUIRE(backends().size() == 4);
   CHECK(backends()[0]->kind() == QDRT_CPU);
-  CHECK(backends()[2]->kind() == QDRT_NULL);
+  CHECK(backends()[2]->kind() == QDRT_VULKAN);
+  CHECK(backends()[2]->devices()[0].dlpackType == 7);
+  CHECK(backends()[3]->kind() == QDRT_NULL);
   const Backend &cuda = *backends()[1];
   CHECK(cuda.kind() == QDRT_CUDA);
   CHECK(cuda.name() == std::string("cuda"));

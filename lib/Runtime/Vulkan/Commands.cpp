@@ -1,0 +1,144 @@
+//===- Commands.cpp - Commands on their way to a queue --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Vulkan/Commands.h"
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::vulkan;
+
+static constexpr VkPipelineStageFlags kWork = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+static constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+
+static void addBarrierTo(const DeviceFunctions &driver, VkCommandBuffer buffer, VkPipelineStageFlags stages,
+                         VkAccessFlags accesses) {
+  auto barrier = structOf<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+  barrier.srcAccessMask = kWrites;
+  barrier.dstAccessMask = accesses;
+  driver.cmdPipelineBarrier(buffer, kWork, stages, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+}
+
+void qdrt::loader::vulkan::addBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {
+  addBarrierTo(driver, to, kWork, kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT);
+}
+
+void qdrt::loader::vulkan::addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {
+  addBarrierTo(driver, to, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+}
+
+Commands::Commands(std::shared_ptr<Timeline> timeline, Queue &queue)
+    : progress(std::move(timeline)), context(progress->context()), queue(queue) {}
+
+qdc::Result<std::unique_ptr<Commands>> Commands::create(const std::shared_ptr<Context> &context) {
+  qdc::Result<std::shared_ptr<Timeline>> timeline = Timeline::create(context);
+  if (!timeline)
+    return timeline.error();
+  std::unique_ptr<Commands> made(new Commands(std::move(*timeline), context->nextQueue()));
+  auto info = structOf<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
+  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+  info.queueFamilyIndex = context->features().queueFamily;
+  if (VkResult code = context->driver().createCommandPool(context->device(), &info, nullptr, &made->pool);
+      code != VK_SUCCESS)
+    return context->failed(code, "make a pool of command buffers");
+  return made;
+}
+
+Commands::~Commands() { context->driver().destroyCommandPool(context->device(), pool, nullptr); }
+
+qdc::Result<VkCommandBuffer> Commands::allocate() {
+  auto info = structOf<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  VkCommandBuffer made = VK_NULL_HANDLE;
+  if (VkResult code = context->driver().allocateCommandBuffers(context->device(), &info, &made); code != VK_SUCCESS)
+    return context->failed(code, "allocate a command buffer");
+  return made;
+}
+
+void Commands::free(VkCommandBuffer buffer) {
+  context->driver().freeCommandBuffers(context->device(), pool, 1, &buffer);
+}
+
+/// One that is done, or else a new one.
+qdc::Result<VkCommandBuffer> Commands::takeBuffer() {
+  while (!underWay.empty() && progress->hasReached(underWay.front().number)) {
+    const VkCommandBuffer done = underWay.front().buffer;
+    underWay.pop_front();
+    if (done)
+      return done;
+  }
+  return allocate();
+}
+
+qdc::Result<VkCommandBuffer> Commands::next() {
+  const DeviceFunctions &driver = context->driver();
+  if (!open) {
+    qdc::Result<VkCommandBuffer> taken = takeBuffer();
+    if (!taken)
+      return taken;
+    auto info = structOf<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+    info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    if (VkResult code = driver.beginCommandBuffer(*taken, &info); code != VK_SUCCESS) {
+      free(*taken);
+      return context->failed(code, "begin a command buffer");
+    }
+    open = *taken;
+  }
+  // Submissions to a queue overlap too, but for barriers.
+  addBarrier(driver, open);
+  return open;
+}
+
+void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
+  semaphores.push_back(other->semaphore());
+  values.push_back(value);
+  waitedFor.push_back(std::move(other));
+}
+
+VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
+  const uint64_t number = submitted + 1;
+  const VkSemaphore signalled = progress->semaphore();
+  const std::vector<VkPipelineStageFlags> stages(values.size(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+  auto numbers = structOf<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
+  numbers.waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
+  numbers.pWaitSemaphoreValues = values.data();
+  numbers.signalSemaphoreValueCount = 1;
+  numbers.pSignalSemaphoreValues = &number;
+  auto info = structOf<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
+  info.pNext = &numbers;
+  info.waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
+  info.pWaitSemaphores = semaphores.data();
+  info.pWaitDstStageMask = stages.data();
+  info.commandBufferCount = static_cast<uint32_t>(buffers.size());
+  info.pCommandBuffers = buffers.data();
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &signalled;
+  const VkResult code = queue.submit(context->driver(), info);
+  if (code == VK_SUCCESS)
+    submitted = number;
+  return code;
+}
+
+qdc::Status Commands::submit(VkCommandBuffer complete) {
+  if (!open && !complete)
+    return {};
+  const VkCommandBuffer recorded = std::exchange(open, VK_NULL_HANDLE);
+  if (recorded || !waitedFor.empty())
+    underWay.push_back({recorded, submitted + 1, std::move(waitedFor)});
+  waitedFor.clear();
+  VkResult code = VK_SUCCESS;
+  if (recorded) {
+    addHostBarrier(context->driver(), recorded);
+    code = context->driver().endCommandBuffer(recorded);
+  }
+  VkCommandBuffer buffers[] = {recorded, complete};
+  if (code == VK_SUCCESS)
+    code = submit(std::span(buffers).subspan(recorded ? 0 : 1, (recorded ? 1 : 0) + (complete ? 1 : 0)));
+  semaphores.clear();
+  values.clear();
+  // What was not submitted keeps its place, as done as those before it, so that its buffer is used again.
+  return context->check(code, "submit work");
+}

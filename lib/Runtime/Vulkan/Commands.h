@@ -1,0 +1,75 @@
+//===- Commands.h - Commands on their way to a queue ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_VULKAN_COMMANDS_H
+#define QDRT_VULKAN_COMMANDS_H
+
+#include "Runtime/Vulkan/Timeline.h"
+
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace qdrt::loader::vulkan {
+
+/// All that commands write before it is there for all that they read and write after it: tasks, copies and fills.
+void addBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
+/// The same for what the host reads once it knows that the commands are done: the last of a command buffer.
+void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
+
+/// Records commands, each after all before it, and submits them to a queue. Submissions are numbered from 1 on. Used by
+/// one thread at a time.
+class Commands {
+public:
+  static qdc::Result<std::unique_ptr<Commands>> create(const std::shared_ptr<Context> &context);
+  /// Nothing that was submitted is under way.
+  ~Commands();
+  Commands(const Commands &) = delete;
+  Commands &operator=(const Commands &) = delete;
+
+  const std::shared_ptr<Timeline> &timeline() const { return progress; }
+  /// Where the next command is recorded, which comes after all earlier ones. It stays open until submit().
+  qdc::Result<VkCommandBuffer> next();
+  /// The next submission begins once the other timeline has reached that value, which somebody submitted.
+  void waitFor(std::shared_ptr<Timeline> other, uint64_t value);
+  /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither.
+  qdc::Status submit(VkCommandBuffer complete = VK_NULL_HANDLE);
+  /// The number of the last submission; 0: there was none.
+  uint64_t last() const { return submitted; }
+  /// Waits for a submission that was made.
+  qdc::Status wait(uint64_t number, const char *attempted) const { return progress->wait(number, attempted); }
+
+  /// A command buffer of the same queue's for whoever records it once and submits it often. It is given back by free(),
+  /// when it is not under way.
+  qdc::Result<VkCommandBuffer> allocate();
+  void free(VkCommandBuffer buffer);
+
+private:
+  struct Submission {
+    VkCommandBuffer buffer; // that was recorded for it; NULL: none was
+    uint64_t number;
+    std::vector<std::shared_ptr<Timeline>> waitedFor;
+  };
+
+  Commands(std::shared_ptr<Timeline> progress, Queue &queue);
+  qdc::Result<VkCommandBuffer> takeBuffer();
+  VkResult submit(std::span<const VkCommandBuffer> buffers);
+
+  const std::shared_ptr<Timeline> progress;
+  const std::shared_ptr<Context> &context;
+  Queue &queue;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  VkCommandBuffer open = VK_NULL_HANDLE; // being recorded
+  std::deque<Submission> underWay; // in order; those that are done stay until their buffers are wanted
+  // What the next submission waits for.
+  std::vector<std::shared_ptr<Timeline>> waitedFor;
+  std::vector<VkSemaphore> semaphores;
+  std::vector<uint64_t> values;
+  uint64_t submitted = 0;
+};
+
+} // namespace qdrt::loader::vulkan
+
+#endif // QDRT_VULKAN_COMMANDS_H

@@ -1,0 +1,84 @@
+//===- Context.h - A Vulkan device and its health ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_VULKAN_CONTEXT_H
+#define QDRT_VULKAN_CONTEXT_H
+
+#include "Runtime/Vulkan/Features.h"
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace qdrt::loader::vulkan {
+
+/// A queue, which one thread uses at a time.
+class Queue {
+public:
+  explicit Queue(VkQueue handle) : handle(handle) {}
+  VkResult submit(const DeviceFunctions &driver, const VkSubmitInfo &work) {
+    std::lock_guard lock(mutex);
+    return driver.queueSubmit(handle, 1, &work, VK_NULL_HANDLE);
+  }
+
+private:
+  const VkQueue handle;
+  std::mutex mutex;
+};
+
+/// A device of the driver with its queues and what all images of it share. Shared by everything that was made of it.
+/// Thread-safe.
+///
+/// Vulkan's codes become errors here: a device that is lost stays so, and says so from then on.
+class Context {
+public:
+  /// unusableReason(features) is "".
+  static qdc::Result<std::shared_ptr<Context>> open(const Instance &instance, VkPhysicalDevice physical,
+                                                    DeviceFeatures features, std::string spelling);
+  ~Context();
+  Context(const Context &) = delete;
+  Context &operator=(const Context &) = delete;
+
+  const DeviceFunctions &driver() const { return functions; }
+  VkDevice device() const { return handle; }
+  const DeviceFeatures &features() const { return about; }
+  /// "vulkan:0".
+  const std::string &spelling() const { return name; }
+  /// Streams take turns with the queues.
+  Queue &nextQueue() { return queues[turn.fetch_add(1, std::memory_order_relaxed) % queues.size()]; }
+  /// Of all entry points: the push constants of VulkanABI.h, and nothing else.
+  VkPipelineLayout pipelineLayout() const { return layout; }
+  bool isLost() const { return lost.load(std::memory_order_relaxed); }
+
+  /// What a call of the driver gave. The error says "cannot ATTEMPTED on 'vulkan:0'".
+  qdc::Status check(VkResult code, std::string_view attempted) const {
+    return code == VK_SUCCESS ? qdc::Status() : failed(code, attempted);
+  }
+  /// The error for a code that is no success; notes whether the device is lost, which is deviceLost from then on.
+  qdc::Error failed(VkResult code, std::string_view attempted) const;
+  /// Where the validation layer looks at the calls, an error once it has said something.
+  qdc::Status checkValidation() const;
+
+private:
+  Context(DeviceFeatures features, std::string spelling, bool isValidated)
+      : about(std::move(features)), name(std::move(spelling)), isValidated(isValidated) {}
+  VkResult makeLayout();
+
+  const DeviceFeatures about;
+  const std::string name;
+  const bool isValidated;
+  VkDevice handle = VK_NULL_HANDLE;
+  DeviceFunctions functions;
+  std::deque<Queue> queues;
+  std::atomic<size_t> turn = 0;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  mutable std::atomic<bool> lost = false;
+};
+
+} // namespace qdrt::loader::vulkan
+
+#endif // QDRT_VULKAN_CONTEXT_H

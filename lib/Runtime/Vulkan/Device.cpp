@@ -1,0 +1,105 @@
+//===- Device.cpp - A device of Vulkan ------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Vulkan/Device.h"
+
+#include "Runtime/DeviceCode/Publish.h"
+#include "Runtime/DeviceCode/Sizes.h"
+#include "Runtime/Vulkan/Event.h"
+#include "Runtime/Vulkan/LoopCosts.h"
+#include "Runtime/Vulkan/OwnCode.h"
+#include "Runtime/Vulkan/Stream.h"
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::vulkan;
+
+qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr<Context> context) {
+  qdc::Result<std::unique_ptr<Allocator>> memory = Allocator::create(context);
+  if (!memory)
+    return memory.error();
+  std::unique_ptr<Device> device(new Device(std::move(context), std::move(*memory)));
+  const auto info = structOf<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+  const Context &of = *device->shared;
+  if (VkResult code = of.driver().createPipelineCache(of.device(), &info, nullptr, &device->pipelines);
+      code != VK_SUCCESS)
+    return of.failed(code, "make a cache of pipelines");
+  return std::unique_ptr<BackendDevice>(std::move(device));
+}
+
+vulkan::Device::~Device() { shared->driver().destroyPipelineCache(shared->device(), pipelines, nullptr); }
+
+std::string vulkan::Device::unusableReason(const void *address) const {
+  if (memory->hasAddress(address))
+    return {};
+  return qdc::formatText("lies in no memory of '{}'; an array in memory of the host is given as QDRT_MEMORY_HOST",
+                         shared->spelling());
+}
+
+qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) {
+  switch (use) {
+  case MemoryUse::device:
+    break;
+  case MemoryUse::signalled:
+    return memory->allocate(bytes, Place::shared);
+  case MemoryUse::hostVisible:
+    return memory->allocate(bytes, Place::host);
+  }
+  return memory->allocate(bytes, Place::device);
+}
+
+qdc::Status vulkan::Device::signal(const MemoryReference &to, uint32_t value) {
+  std::atomic_ref(*reinterpret_cast<uint32_t *>(hostAddressOf(to))).store(value, std::memory_order_relaxed);
+  return {};
+}
+
+ImageFit vulkan::Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {
+  return imageFit(image, shared->features());
+}
+
+qdc::Result<std::unique_ptr<BackendImage>> vulkan::Device::load(std::span<const std::byte> bytes) {
+  return Image::load(*this, bytes);
+}
+
+qdc::Result<std::unique_ptr<BackendStream>> vulkan::Device::createStream() { return Stream::create(*this); }
+
+qdc::Result<std::unique_ptr<BackendEvent>> vulkan::Device::createEvent() { return Event::create(shared); }
+
+LoopCosts vulkan::Device::loopCosts() const { return loopCostsOf(shared->features().grid.multiprocessors); }
+
+namespace {
+/// One of the loader's own kernels, which runs in one block.
+struct OwnCode {
+  std::span<const uint32_t> words;
+  const char *symbol;
+  uint32_t threads;
+};
+} // namespace
+
+static OwnCode codeOf(OwnKernel kernel) {
+  if (kernel == OwnKernel::publish)
+    return {publishCode(), QDRT_PUBLISH_KERNEL, QDRT_PUBLISH_THREADS};
+  return {sizesCode(), QDRT_SIZES_KERNEL, 1};
+}
+
+qdc::Result<const Entry *> vulkan::Device::own(OwnKernel kernel) {
+  std::lock_guard lock(ownMutex);
+  Own &own = ownKernels[static_cast<size_t>(kernel)];
+  if (!own.entry) {
+    const OwnCode code = codeOf(kernel);
+    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(code.words));
+    if (!image)
+      return image.error();
+    qdc::EntryPoint description;
+    description.symbol = code.symbol;
+    description.launch = qdc::LaunchShape{code.threads, 1, 0, qdc::SlotPassing::memory, qdc::GridSize::single};
+    qdc::Result<std::unique_ptr<BackendEntry>> entry = (*image)->prepare(description);
+    if (!entry)
+      return entry.error();
+    own.image = std::move(*image);
+    own.entry = std::move(*entry);
+  }
+  return static_cast<const Entry *>(own.entry.get());
+}

@@ -1,0 +1,71 @@
+//===- Device.h - A device of Vulkan ----------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_VULKAN_DEVICE_H
+#define QDRT_VULKAN_DEVICE_H
+
+#include "Runtime/Core/Backend.h"
+#include "Runtime/Vulkan/Allocator.h"
+#include "Runtime/Vulkan/Image.h"
+
+#include <array>
+
+namespace qdrt::loader::vulkan {
+
+/// Of every device.
+inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true, .hasGraphs = true, .checksSizes = true};
+
+/// Kernels that are parts of the loader.
+enum class OwnKernel : uint8_t {
+  publish, // Publish.h
+  sizes,   // Sizes.h
+};
+
+/// A device and the memory on it.
+class Device final : public BackendDevice {
+public:
+  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
+  ~Device() override;
+
+  const BackendCapabilities &capabilities() const override { return kCapabilities; }
+  std::string unusableReason(const void *address) const override;
+  bool hasMemoryAt(const void *address) const override { return memory->hasAddress(address); }
+  qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
+  void free(const Allocation &allocation, MemoryUse use) override { memory->free(allocation); }
+  qdc::Status signal(const MemoryReference &to, uint32_t value) override;
+  std::string target() const override { return "vulkan:1.2"; }
+  ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
+  qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
+  qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
+  qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
+  /// Streams are waited for one by one; the device does nothing else.
+  qdc::Status synchronize() override { return shared->checkValidation(); }
+  void releaseCaches() override { memory->trim(); }
+  LoopCosts loopCosts() const override;
+
+  const std::shared_ptr<Context> &context() const { return shared; }
+  Allocator &allocator() { return *memory; }
+  VkPipelineCache pipelineCache() const { return pipelines; }
+  /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
+  qdc::Result<const Entry *> own(OwnKernel kernel);
+
+private:
+  Device(std::shared_ptr<Context> context, std::unique_ptr<Allocator> memory)
+      : shared(std::move(context)), memory(std::move(memory)) {}
+
+  const std::shared_ptr<Context> shared;
+  const std::unique_ptr<Allocator> memory;
+  VkPipelineCache pipelines = VK_NULL_HANDLE;
+  struct Own {
+    std::unique_ptr<BackendImage> image;
+    std::unique_ptr<BackendEntry> entry;
+  };
+  std::mutex ownMutex;
+  std::array<Own, 2> ownKernels; // as OwnKernel; nothing: not loaded yet
+};
+
+} // namespace qdrt::loader::vulkan
+
+#endif // QDRT_VULKAN_DEVICE_H

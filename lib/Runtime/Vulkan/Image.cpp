@@ -1,0 +1,99 @@
+//===- Image.cpp - A module of SPIR-V -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Vulkan/Image.h"
+
+#include "Runtime/Vulkan/Device.h"
+
+#include "qdc/Package/ManifestNames.h"
+
+#include <cstring>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::vulkan;
+
+static qdc::Status invalid(const char *message) {
+  return qdc::makeError(qdc::ErrorCode::invalidPackage, "{}", message);
+}
+
+/// The driver believes the lengths that instructions state, so these are checked. Finds the symbols that are entry
+/// points for computing.
+static qdc::Status readModule(std::span<const uint32_t> words, std::set<std::string, std::less<>> &symbols) {
+  constexpr size_t kHeader = 5;
+  constexpr uint32_t kMagic = 0x07230203, kOpEntryPoint = 15, kGLCompute = 5;
+  if (words.size() < kHeader || words[0] != kMagic)
+    return invalid("the Vulkan image is no SPIR-V");
+  for (size_t at = kHeader; at < words.size();) {
+    const uint32_t length = words[at] >> 16, operation = words[at] & 0xffff;
+    if (length == 0 || length > words.size() - at)
+      return invalid("the Vulkan image ends inside an instruction of its SPIR-V");
+    if (operation == kOpEntryPoint && length > 3 && words[at + 1] == kGLCompute) {
+      const auto *name = reinterpret_cast<const char *>(&words[at + 3]);
+      symbols.emplace(name, strnlen(name, (length - 3) * sizeof(uint32_t)));
+    }
+    at += length;
+  }
+  return {};
+}
+
+Entry::~Entry() { context->driver().destroyPipeline(context->device(), pipeline, nullptr); }
+
+Image::Image(Device &device) : device(device), context(device.context()) {}
+
+qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span<const std::byte> bytes) {
+  if (bytes.size() % sizeof(uint32_t) != 0)
+    return invalid("the Vulkan image is no SPIR-V: its size is no multiple of 4 bytes");
+  std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
+  if (!words.empty())
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+  std::unique_ptr<Image> image(new Image(device));
+  if (qdc::Status read = readModule(words, image->symbols); !read)
+    return read;
+  auto info = structOf<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  info.codeSize = bytes.size();
+  info.pCode = words.data();
+  const Context &context = *image->context;
+  if (VkResult code = context.driver().createShaderModule(context.device(), &info, nullptr, &image->module);
+      code != VK_SUCCESS)
+    return context.failed(code, "load the code");
+  return std::unique_ptr<BackendImage>(std::move(image));
+}
+
+Image::~Image() { context->driver().destroyShaderModule(context->device(), module, nullptr); }
+
+qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
+  const std::string &symbol = description.symbol;
+  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
+  if (!shape)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the Vulkan image has a launch of the kind '{}'; a GPU takes 'grid'",
+                          symbol, enumName(kindOf(description.launch)));
+  if (shape->slotPassing != qdc::SlotPassing::memory)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the Vulkan image takes its slots by value; Vulkan has them in memory",
+                          symbol);
+  if (std::string reason = unusableReason(*shape, context->features().grid); !reason.empty())
+    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the Vulkan image {}", symbol, reason);
+  if (!symbols.contains(symbol))
+    return qdc::makeError(qdc::ErrorCode::invalidPackage, "the Vulkan image has no symbol '{}'", symbol);
+  auto entry = std::make_unique<Entry>(context);
+  entry->shape = *shape;
+  if (shape->grid == qdc::GridSize::cooperative) {
+    entry->unusableReason = "Vulkan promises nothing of blocks that wait for each other";
+    return std::unique_ptr<BackendEntry>(std::move(entry));
+  }
+  auto info = structOf<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
+  info.stage = structOf<VkPipelineShaderStageCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = symbol.c_str();
+  info.layout = context->pipelineLayout();
+  if (VkResult code = context->driver().createComputePipelines(context->device(), device.pipelineCache(), 1, &info,
+                                                               nullptr, &entry->pipeline);
+      code != VK_SUCCESS)
+    return context->failed(code, qdc::formatText("make the pipeline of entry point '{}'", symbol));
+  return std::unique_ptr<BackendEntry>(std::move(entry));
+}

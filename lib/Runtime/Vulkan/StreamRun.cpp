@@ -1,0 +1,48 @@
+//===- StreamRun.cpp - Launches on a stream of Vulkan ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Vulkan/Stream.h"
+
+#include "Runtime/Vulkan/Device.h"
+#include "Runtime/Vulkan/Launch.h"
+
+#include <cstring>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::vulkan;
+
+void Stream::endLaunch() {
+  isLaunching = false;
+  if (qdc::Status submitted = commands->submit(); !submitted && unsubmitted)
+    unsubmitted = std::move(submitted);
+}
+
+qdc::Status Stream::launch(const Entry &entry, std::span<const qd_slot> slots, uint32_t groups) {
+  // One without slots gets an address all the same.
+  qdc::Result<HostRing::Piece> piece = slotRing.take(std::max<uint64_t>(slots.size_bytes(), 1), *commands);
+  if (!piece)
+    return piece.error();
+  std::memcpy(piece->host, slots.data(), slots.size_bytes());
+  qdc::Result<VkCommandBuffer> buffer = commands->next();
+  if (!buffer)
+    return buffer.error();
+  addLaunch(context(), *buffer, entry, piece->device.address, groups);
+  return submitUnlessLaunching();
+}
+
+qdc::Status Stream::runTask(const TaskLaunch &task) {
+  return launch(entryOf(task), {task.slots, task.slotCount}, gridOf(context(), task));
+}
+
+qdc::Status Stream::publish(const GraphPublish &outcome) {
+  qdc::Result<const Entry *> publisher = owner.own(OwnKernel::publish);
+  return publisher ? launch(**publisher, slotsOf(outcome), 1) : publisher.error();
+}
+
+qdc::Status Stream::checkSizes(const GraphSizeCheck &check) {
+  qdc::Result<const Entry *> checker = owner.own(OwnKernel::sizes);
+  return checker ? launch(**checker, check.slots, 1) : checker.error();
+}

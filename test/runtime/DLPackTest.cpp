@@ -34,7 +34,7 @@ struct DLManagedTensor {
 }
 
 /// DLPack's number for the kind of device under test.
-static int32_t deviceType() { return isCPU() ? 1 : isNull() ? 12 : 2; }
+static int32_t deviceType() { return isCPU() ? 1 : isNull() ? 12 : isVulkan() ? 7 : 2; }
 /// The number of the device under test, which its spelling ends with: "cuda:1".
 static int32_t deviceNumber() {
   return isCPU() || isNull() ? 0 : std::stoi(deviceUnderTest().substr(deviceUnderTest().find(':') + 1));

@@ -41,11 +41,15 @@ inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open
 /// for, nor the null backend.
 inline bool isGPU() { return !isCPU() && !isNull() && std::string(openDevice().describe().name).rfind("Fake", 0) != 0; }
 
-/// Whether graphs of the device under test decide about loops.
-inline bool decidesInGraphs() {
+/// Whether launches on the device under test may be graphs.
+inline bool hasGraphs() {
   const char *graphs = std::getenv("QDRT_GRAPH");
-  return !isCPU() && !isNull() && !isVulkan() && !(graphs && std::string(graphs) == "0");
+  return !isCPU() && !isNull() && !(graphs && std::string(graphs) == "0");
 }
+/// Whether these decide about loops.
+inline bool decidesInGraphs() { return hasGraphs() && !isVulkan(); }
+/// Whether images for the device under test have code by which a grid runs a loop.
+inline bool hasGrids() { return !isCPU() && !isVulkan(); }
 
 /// A struct of qdrt.h with its size set.
 template <typename T>

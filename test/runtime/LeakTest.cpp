@@ -89,7 +89,7 @@ TEST_CASE("a thousand devices, packages and launches leave nothing", "[cycles][r
   for (int cycle = 0; cycle < 100; ++cycle) // caches of the allocator and of the driver are filled
     runSession(saxpy, graph);
   Held before = held();
-  if (isGPU())
+  if (isGPU() && !isVulkan())
     REQUIRE(before.deviceBytes > 0);
   for (int cycle = 0; cycle < 1000; ++cycle)
     runSession(saxpy, graph);

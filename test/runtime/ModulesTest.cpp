@@ -127,7 +127,7 @@ TEST_CASE("each module has an image of its own") {
   fillModule(north, "north", 10, 1);
   fillModule(south, "south", 20, 2);
   north.image(anyTarget());
-  south.image("vulkan:1.3");
+  south.image("hip:gfx942");
   Image &other = south.image(anyTarget());
   qdrt::Device device = openDevice();
   {
@@ -137,7 +137,7 @@ TEST_CASE("each module has an image of its own") {
       auto info = sized<qdrt_image_info>();
       REQUIRE(qdrt_package_image(package.get(), index, &info) == QDRT_OK);
       CHECK(info.chosen == (index != 1));
-      CHECK(info.target == (index == 1 ? "vulkan:1.3" : anyTarget()));
+      CHECK(info.target == (index == 1 ? "hip:gfx942" : anyTarget()));
     }
     auto info = sized<qdrt_image_info>();
     CHECK_FAILS(qdrt_package_image(package.get(), 3, &info), QDRT_INVALID_ARGUMENT,

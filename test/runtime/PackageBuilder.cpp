@@ -305,6 +305,18 @@ static bool computesSizes(const Kernel &kernel) {
   });
 }
 
+/// A slot that holds the extent: devices of Vulkan may have fewer blocks than a task has iterations.
+static std::optional<SlotSource> slotOf(const SizeExpr &extent) {
+  switch (extent.kind()) {
+  case SizeExprKind::dim:
+    return dim(extent.argument(), extent.axis());
+  case SizeExprKind::scalar:
+    return scalar(extent.argument());
+  default:
+    return std::nullopt;
+  }
+}
+
 /// The entry points of a kernel as a GPU has them, with the error record where a task has it, or all are to look at it.
 static void shapeForGPU(const Kernel &kernel, bool looksAtRecord, std::vector<EntryPoint> &entryPoints) {
   auto isRecord = [](const SlotSource &slot) { return slot.kind == SlotKind::errorRecord; };
@@ -335,6 +347,10 @@ static void shapeForGPU(const Kernel &kernel, bool looksAtRecord, std::vector<En
         throw std::runtime_error("an extent that is computed from a word is not for a GPU");
       entry.symbol += "_by_word";
       entry.slots.push_back(word(extent.offset()));
+    }
+    if (const std::optional<SlotSource> value = images().isVulkan ? slotOf(extent) : std::nullopt) {
+      entry.symbol += "_by_value";
+      entry.slots.push_back(*value);
     }
     if (isChecked)
       entry.slots.push_back(source(SlotKind::errorRecord));
@@ -373,8 +389,8 @@ void PackageBuilder::addCode(Image &image, const KernelBuilder &builder, uint32_
   std::vector<EntryPoint> own = builder.entryPoints;
   for (size_t index = 0; (hasLoopCode || ::images().isGPU()) && index < builder.loopStrategies.size(); ++index) {
     const EntryPoint &entry = builder.loopEntryPoints[index];
-    // Graphs of Vulkan decide nothing.
-    if (::images().isVulkan && builder.loopStrategies[index] == LoopStrategy::graph)
+    // Graphs of Vulkan decide nothing, and its blocks don't wait for each other.
+    if (::images().isVulkan && builder.loopStrategies[index] != LoopStrategy::block)
       continue;
     image.loops.push_back({number, entry.covers.node, builder.loopStrategies[index],
                            static_cast<uint32_t>(image.entryPoints.size() + own.size())});

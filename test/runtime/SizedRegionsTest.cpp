@@ -317,7 +317,7 @@ TEST_CASE("a kernel whose tasks compute a size can't be one graph if its code do
   qdrt::Device device = openDevice();
   qdrt::Package package(device, sized.package.bytes());
   Launcher launch{device};
-  if (decidesInGraphs())
+  if (hasGraphs())
     CHECK_THROWS_STATUS(launch(package.kernel("k"), 4, 4), QDRT_UNSUPPORTED,
                         "attribute 'graph' of kernel 'k': \"always\" is not possible where tasks compute the size of a "
                         "temporary; the kernel takes \"auto\" or \"never\"");

@@ -210,7 +210,7 @@ bool Allocator::hasAddress(const void *address) const {
   const uint64_t wanted = reinterpret_cast<uintptr_t>(address);
   std::lock_guard lock(mutex);
   return std::ranges::any_of(blocks, [&](const Block &block) {
-    return block.place == Place::device && wanted >= block.address && wanted - block.address < block.bytes;
+    return block.place == Place::device && wanted >= block.address && block.ranges.contains(wanted - block.address);
   });
 }
 

@@ -62,7 +62,7 @@ public:
   qdc::Result<Allocation> allocate(uint64_t bytes, Place place);
   /// Nothing that uses the range is under way.
   void free(const Allocation &allocation);
-  /// Whether a block that tasks use has that address.
+  /// Whether a range of Place::device has that address.
   bool hasAddress(const void *address) const;
   /// Gives the driver the blocks of which nothing is in use.
   void trim();

@@ -26,6 +26,9 @@ constexpr LoopCosts loopCostsOf(uint32_t multiprocessors) {
   costs.host = {4400, 4400, 42000, 0};
   costs.knownDecision = 300;
   costs.block = {200, 60, 60, 4400};
+  // Not to be had here: what is estimated to be faster tells why a loop is led by another one.
+  costs.grid = {1450, 100, 100, 0};
+  costs.graph = {4400, 4400, 4400, 14000};
   costs.blockRate = 50;
   costs.gridRate = costs.ownGridRate = 2000 * part > costs.blockRate ? 2000 * part : costs.blockRate;
   costs.blockMemoryRate = 3100 / kMeasured;

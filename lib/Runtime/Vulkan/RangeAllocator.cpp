@@ -37,6 +37,11 @@ std::optional<uint64_t> RangeAllocator::allocate(uint64_t bytes) {
   return start;
 }
 
+bool RangeAllocator::contains(uint64_t at) const {
+  const auto next = taken.upper_bound(at);
+  return next != taken.begin() && at - std::prev(next)->first < std::prev(next)->second;
+}
+
 void RangeAllocator::free(uint64_t start) {
   // The range becomes the gap, so that nothing is allocated here.
   auto freed = taken.extract(start);

@@ -27,6 +27,8 @@ public:
   std::optional<uint64_t> allocate(uint64_t bytes);
   /// Of a range that allocate() gave.
   void free(uint64_t start);
+  /// Whether a byte lies in such a range.
+  bool contains(uint64_t at) const;
   bool isEmpty() const { return taken.empty(); }
 
 private:

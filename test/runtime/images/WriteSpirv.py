@@ -18,8 +18,8 @@ wanted = [each for each in sys.argv[3:] if not each.startswith("-D")]
 text = pathlib.Path(source).read_text()
 bodies = [(name, count) for name, count in re.findall(r"^ENTRY\((\w+), (\d+)\)", text, re.MULTILINE)
           if not wanted or name in wanted]
-# The bits of a form: 1 if a word has the extent, 2 if there is an error record.
-forms = ["", "_by_word", "_checked", "_checked_by_word"]
+# The bits of a form: 1 if a word has the extent, 2 if there is an error record, 4 if a slot is the extent.
+forms = {"": 0, "_by_word": 1, "_by_value": 4, "_checked": 2, "_checked_by_word": 3, "_checked_by_value": 6}
 cases = "".join(f"    case {number}: {name}_body(i); break;\n" for number, (name, _) in enumerate(bodies))
 counts = ", ".join(count for _, count in bodies)
 main = f"""
@@ -30,8 +30,8 @@ void main() {{
   const int counts[] = {{{counts}}};
   int count = counts[body];
   const int64_t threads = int64_t(gl_NumWorkGroups.x);
-  const int64_t extent = (form & 1) != 0 ? AT(I64, count, 0) : threads;
-  if ((form & 2) != 0 && AT(U32, count + (form & 1), 0) != 0)
+  const int64_t extent = (form & 1) != 0 ? AT(I64, count, 0) : (form & 4) != 0 ? NUMBER(count) : threads;
+  if ((form & 2) != 0 && AT(U32, (form & 5) != 0 ? count + 1 : count, 0) != 0)
     return;
   for (int64_t i = int64_t(gl_GlobalInvocationID.x); i < extent; i += threads)
     switch (body) {{
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
                     whole], check=True)
     modules = []
     for number, (name, _) in enumerate(bodies):
-        for form, suffix in enumerate(forms):
+        for suffix, form in forms.items():
             module = pathlib.Path(folder, f"{name}{suffix}.spv")
             subprocess.run(["spirv-opt", "--target-env=vulkan1.2", f"--set-spec-const-default-value=0:{number} 1:{form}",
                             "--freeze-spec-const", "-O", whole, "-o", str(module)], check=True)

@@ -15,6 +15,8 @@
  *   add_checked_by_word  both: the extent, then the record
  *   add_memory           like add; its one parameter is the address of its slots
  *
+ * For Vulkan WriteSpirv.py makes the same of entries.comp, and more.
+ *
  * TRAP() ends the kernel as a wrong instruction does. cudaGraphSetConditional(handle, value) sets the condition of a
  * conditional node, and does nothing on the CPU. */
 #ifndef QDC_TEST_RUNTIME_IMAGES_ENTRY_H

@@ -50,6 +50,17 @@ TEST_CASE("a freed range becomes one gap with those beside it") {
   }
 }
 
+TEST_CASE("a byte lies in a range until that is freed") {
+  RangeAllocator ranges(256);
+  REQUIRE(ranges.allocate(64) == 0);
+  REQUIRE(ranges.allocate(64) == 64);
+  CHECK((ranges.contains(0) && ranges.contains(63) && ranges.contains(64) && ranges.contains(127)));
+  CHECK_FALSE(ranges.contains(128));
+  ranges.free(0);
+  CHECK_FALSE(ranges.contains(63));
+  CHECK(ranges.contains(64));
+}
+
 TEST_CASE("the smallest gap that is large enough is taken") {
   RangeAllocator ranges(1024);
   REQUIRE(ranges.allocate(256) == 0);

@@ -26,24 +26,27 @@ ByteVector qdc::writeCacheEntry(std::string_view key, ByteSpan content) {
   return entry.take();
 }
 
-Result<ByteSpan> qdc::readCacheEntry(ByteSpan bytes, std::string_view key) {
-  auto damaged = [](const char *what) { return Error{ErrorCode::invalidPackage, what}; };
-  const ByteReader entry(bytes);
-  if (bytes.empty())
-    return damaged("it is empty");
-  std::optional<ByteSpan> magic = entry.slice(0, kMagic.size());
+/// What is wrong with an entry; NULL: nothing.
+static const char *findDamage(const ByteReader &entry, uint64_t bytes, std::string_view key) {
+  if (bytes == 0)
+    return "it is empty";
+  const std::optional<ByteSpan> magic = entry.slice(0, kMagic.size());
   if (!magic || asText(*magic) != kMagic)
-    return damaged("it is no entry of a cache of this version");
-  std::optional<uint64_t> size = entry.u64(kSizeAt);
+    return "it is no entry of a cache of this version";
+  const std::optional<uint64_t> size = entry.u64(kSizeAt);
   if (!size)
-    return damaged("it ends early");
+    return "it ends early";
   if (asText(*entry.slice(kKeyAt, kDigits)) != key)
-    return damaged("it is the entry of another key");
-  const uint64_t present = bytes.size() - kContentAt;
+    return "it is the entry of another key";
+  const uint64_t present = bytes - kContentAt;
   if (present != *size)
-    return damaged(present < *size ? "it ends early" : "more follows its end");
-  ByteSpan content = bytes.subspan(kContentAt);
-  if (asText(*entry.slice(kDigestAt, kDigits)) != sha256Hex(content))
-    return damaged("its content has another digest");
-  return content;
+    return present < *size ? "it ends early" : "more follows its end";
+  const bool isRight = asText(*entry.slice(kDigestAt, kDigits)) == sha256Hex(*entry.slice(kContentAt, present));
+  return isRight ? nullptr : "its content has another digest";
+}
+
+Result<ByteSpan> qdc::readCacheEntry(ByteSpan bytes, std::string_view key) {
+  if (const char *damage = findDamage(ByteReader(bytes), bytes.size(), key))
+    return Error{ErrorCode::invalidPackage, damage};
+  return bytes.subspan(kContentAt);
 }

@@ -32,6 +32,9 @@ qdc::Result<LoopStrategyRequest> loopsFromEnvironment();
 /// QDRT_VALIDATE: true for 1, false for 0 and when it is not set or empty.
 qdc::Result<bool> validationFromEnvironment();
 
+/// QDRT_CACHE: the folder where code that a driver compiles is kept; empty when it is not set.
+std::string cacheFromEnvironment();
+
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.
 std::string targetFromEnvironment();
 

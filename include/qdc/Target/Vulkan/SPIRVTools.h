@@ -1,0 +1,35 @@
+//===- SPIRVTools.h - The optimiser and the validator of SPIR-V -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of the library SPIRV-Tools, which is part of qdc. No LLVM here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_VULKAN_SPIRVTOOLS_H
+#define QDC_TARGET_VULKAN_SPIRVTOOLS_H
+
+#include "qdc/Support/Result.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace qdc {
+
+/// A module for Vulkan 1.`minor`.
+struct SPIRVWords {
+  unsigned minor = 2;
+  std::vector<uint32_t> words;
+};
+
+/// The same module, smaller and faster. Sums and products of floats stay as they are. Fails with ErrorCode::internal
+/// and what the library says.
+Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module);
+
+/// Whether the module is one that Vulkan takes. Fails with ErrorCode::internal and what the library says.
+Status validateSPIRV(const SPIRVWords &module);
+
+} // namespace qdc
+
+#endif // QDC_TARGET_VULKAN_SPIRVTOOLS_H

@@ -76,19 +76,37 @@ void convertIf(FunctionConversion &to, scf::IfOp op) {
   selection.end(op.getResults());
 }
 
-void convertIndexSwitch(FunctionConversion &to, scf::IndexSwitchOp op) {
-  Value number = to.get(op.getArg());
+/// A number that is none of `cases`.
+int32_t otherThan(ArrayRef<int64_t> cases) {
+  int32_t number = 0;
+  while (llvm::is_contained(cases, number))
+    ++number;
+  return number;
+}
+
+/// The serialiser writes cases of 32 bits alone. A number that needs more is none of them.
+Value switchNumber(FunctionConversion &to, Value number, ArrayRef<int64_t> cases) {
+  Type i32 = to.builder.getI32Type();
+  Value small = to.create<spirv::SConvertOp>(i32, number);
+  Value fits = to.create<spirv::IEqualOp>(to.create<spirv::SConvertOp>(number.getType(), small), number);
+  return to.create<spirv::SelectOp>(i32, fits, small, to.constant(i32, otherThan(cases)));
+}
+
+bool convertIndexSwitch(FunctionConversion &to, scf::IndexSwitchOp op) {
+  if (!llvm::all_of(op.getCases(), llvm::isInt<32>))
+    return false;
+  Value number = switchNumber(to, to.get(op.getArg()), op.getCases());
   Selection selection(to, typesOf(op.getResults()));
   SmallVector<Block *> cases;
   for (Region &region : op.getCaseRegions())
     cases.push_back(selection.way(region.front()));
   Block *otherwise = selection.way(op.getDefaultRegion().front());
-  SmallVector<APInt> values =
-      llvm::map_to_vector(op.getCases(), [](int64_t value) { return APInt(64, value, /*isSigned=*/true); });
+  const SmallVector<int32_t> values(op.getCases());
   selection.beginChoice();
-  to.create<spirv::SwitchOp>(number, otherwise, ValueRange(), ArrayRef<APInt>(values), BlockRange(cases),
+  to.create<spirv::SwitchOp>(number, otherwise, ValueRange(), ArrayRef<int32_t>(values), BlockRange(cases),
                              SmallVector<ValueRange>(cases.size()));
   selection.end(op.getResults());
+  return true;
 }
 
 /// The header carries the values and is empty, since what decides may hold constructs of its own. The serialiser knows
@@ -144,20 +162,13 @@ Value packResults(FunctionConversion &to, ArrayRef<Value> values) {
   return to.create<spirv::CompositeConstructOp>(type, values);
 }
 
-void returnValues(FunctionConversion &to, ArrayRef<Value> values) {
-  if (values.empty())
-    to.create<spirv::ReturnOp>();
-  else
-    to.create<spirv::ReturnValueOp>(packResults(to, values));
-}
-
 void convertReturnUnless(FunctionConversion &to, qd::ReturnUnlessOp op) {
   Value condition = to.get(op.getCondition());
   Selection selection(to, {});
   Block *leaves = selection.emptyWay();
   Block &statements = op.getBody().front();
   to.convertStatements(statements);
-  returnValues(to, to.get(statements.getTerminator()->getOperands()));
+  convertReturn(to, statements.getTerminator()->getOperands());
   selection.choose(condition, selection.wayThrough(), leaves);
   selection.end({});
 }
@@ -189,11 +200,18 @@ void convertIteration(FunctionConversion &to, qd::IterationOp op) {
 
 } // namespace
 
+void convertReturn(FunctionConversion &to, ValueRange values) {
+  if (values.empty())
+    to.create<spirv::ReturnOp>();
+  else
+    to.create<spirv::ReturnValueOp>(packResults(to, to.get(values)));
+}
+
 bool convertControlFlow(FunctionConversion &to, Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     convertIf(to, branch);
   else if (auto choice = dyn_cast<scf::IndexSwitchOp>(op))
-    convertIndexSwitch(to, choice);
+    return convertIndexSwitch(to, choice);
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     convertWhile(to, loop);
   else if (auto exit = dyn_cast<qd::ReturnUnlessOp>(op))

@@ -33,16 +33,16 @@ void declareVariables(OpBuilder &builder, Location location) {
   }
 }
 
-/// The value of type `parameter` in the low end of a slot.
+/// The value of type `parameter` in the low end of a slot, the rest of which is 0.
 static Value unpack(FunctionConversion &to, Value slot, Type parameter) {
   if (isa<MemRefType>(parameter))
     return slot;
   Type type = memoryType(parameter);
+  if (parameter.isInteger(1))
+    return to.create<spirv::INotEqualOp>(slot, to.constant(slot.getType(), 0));
   Type bits = to.builder.getIntegerType(type.getIntOrFloatBitWidth());
   if (bits != slot.getType())
     slot = to.create<spirv::UConvertOp>(bits, slot);
-  if (parameter.isInteger(1))
-    return to.create<spirv::INotEqualOp>(slot, to.constant(bits, 0));
   return type == bits ? slot : Value(to.create<spirv::BitcastOp>(type, slot));
 }
 

@@ -53,10 +53,7 @@ LogicalResult FunctionConversion::run(ValueRange parameters) {
     set(before, after);
   convertStatements(entry);
   location = entry.getTerminator()->getLoc();
-  if (SmallVector<Value> values = get(entry.getTerminator()->getOperands()); values.empty())
-    create<spirv::ReturnOp>();
-  else
-    create<spirv::ReturnValueOp>(values.front());
+  convertReturn(*this, entry.getTerminator()->getOperands());
   return failure(hasFailed);
 }
 

@@ -87,6 +87,9 @@ bool convertMath(FunctionConversion &to, mlir::Operation *op);
 bool convertMemory(FunctionConversion &to, mlir::Operation *op);
 bool convertThreadOperation(FunctionConversion &to, mlir::Operation *op);
 
+/// Ends the function, with what has become of `values`.
+void convertReturn(FunctionConversion &to, mlir::ValueRange values);
+
 } // namespace qdc
 
 #endif // QDC_LIB_LOWERING_SPIRV_FUNCTIONCONVERSION_H

@@ -76,37 +76,48 @@ void convertIf(FunctionConversion &to, scf::IfOp op) {
   selection.end(op.getResults());
 }
 
-/// A number that is none of `cases`.
-int32_t otherThan(ArrayRef<int64_t> cases) {
-  int32_t number = 0;
-  while (llvm::is_contained(cases, number))
-    ++number;
-  return number;
-}
+/// What a switch of 32 bits, which is all that the serialiser writes, goes by.
+struct Selector {
+  Value number;
+  SmallVector<int32_t> cases;
+};
 
-/// The serialiser writes cases of 32 bits alone. A number that needs more is none of them.
-Value switchNumber(FunctionConversion &to, Value number, ArrayRef<int64_t> cases) {
+/// A number that needs more bits is none of the cases.
+Selector narrowSelector(FunctionConversion &to, Value number, ArrayRef<int64_t> cases) {
+  int32_t other = 0;
+  while (llvm::is_contained(cases, other))
+    ++other;
   Type i32 = to.builder.getI32Type();
   Value small = to.create<spirv::SConvertOp>(i32, number);
   Value fits = to.create<spirv::IEqualOp>(to.create<spirv::SConvertOp>(number.getType(), small), number);
-  return to.create<spirv::SelectOp>(i32, fits, small, to.constant(i32, otherThan(cases)));
+  Value narrow = to.create<spirv::SelectOp>(i32, fits, small, to.constant(i32, other));
+  return {narrow, SmallVector<int32_t>(cases)};
 }
 
-bool convertIndexSwitch(FunctionConversion &to, scf::IndexSwitchOp op) {
-  if (!llvm::all_of(op.getCases(), llvm::isInt<32>))
-    return false;
-  Value number = switchNumber(to, to.get(op.getArg()), op.getCases());
+/// Which of the cases it is.
+Selector countedSelector(FunctionConversion &to, Value number, ArrayRef<int64_t> cases) {
+  Type i32 = to.builder.getI32Type();
+  Selector selector{to.constant(i32, cases.size()), {}};
+  for (auto [index, value] : llvm::enumerate(cases)) {
+    Value isCase = to.create<spirv::IEqualOp>(number, to.constant(number.getType(), value));
+    selector.number = to.create<spirv::SelectOp>(i32, isCase, to.constant(i32, index), selector.number);
+    selector.cases.push_back(static_cast<int32_t>(index));
+  }
+  return selector;
+}
+
+void convertIndexSwitch(FunctionConversion &to, scf::IndexSwitchOp op) {
+  auto select = llvm::all_of(op.getCases(), llvm::isInt<32>) ? narrowSelector : countedSelector;
+  const Selector selector = select(to, to.get(op.getArg()), op.getCases());
   Selection selection(to, typesOf(op.getResults()));
   SmallVector<Block *> cases;
   for (Region &region : op.getCaseRegions())
     cases.push_back(selection.way(region.front()));
   Block *otherwise = selection.way(op.getDefaultRegion().front());
-  const SmallVector<int32_t> values(op.getCases());
   selection.beginChoice();
-  to.create<spirv::SwitchOp>(number, otherwise, ValueRange(), ArrayRef<int32_t>(values), BlockRange(cases),
-                             SmallVector<ValueRange>(cases.size()));
+  to.create<spirv::SwitchOp>(selector.number, otherwise, ValueRange(), ArrayRef<int32_t>(selector.cases),
+                             BlockRange(cases), SmallVector<ValueRange>(cases.size()));
   selection.end(op.getResults());
-  return true;
 }
 
 /// The header carries the values and is empty, since what decides may hold constructs of its own. The serialiser knows
@@ -211,7 +222,7 @@ bool convertControlFlow(FunctionConversion &to, Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     convertIf(to, branch);
   else if (auto choice = dyn_cast<scf::IndexSwitchOp>(op))
-    return convertIndexSwitch(to, choice);
+    convertIndexSwitch(to, choice);
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     convertWhile(to, loop);
   else if (auto exit = dyn_cast<qd::ReturnUnlessOp>(op))

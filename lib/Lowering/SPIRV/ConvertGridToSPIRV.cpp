@@ -231,7 +231,8 @@ struct ConvertGridToSPIRV : impl::ConvertGridToSPIRVBase<ConvertGridToSPIRV> {
 
   void runOnOperation() override {
     if (minor != 2 && minor != 3) {
-      getOperation().emitError("there is no code for Vulkan 1.") << minor << "; accepted: 'minor=2', 'minor=3'";
+      getOperation().emitError("there is no code for Vulkan 1.")
+          << minor.getValue() << "; accepted: 'minor=2', 'minor=3'";
       return signalPassFailure();
     }
     if (failed(lowerGridToSPIRV(getOperation(), minor)))

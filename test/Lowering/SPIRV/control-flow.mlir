@@ -57,6 +57,24 @@ func.func @branches(%x: memref<?xi64>, %c: i1, %n: index) attributes {qd.entry_p
     scf.yield %one : i64
   }
   qd.flat_store %case, %x[%one] : i64, memref<?xi64>
+  // Where a case needs more, cases are counted.
+  // CHECK: %[[FIRST:.*]] = spirv.IEqual %[[N]]
+  // CHECK: %[[C0:.*]] = spirv.Select %[[FIRST]]
+  // CHECK: %[[SECOND:.*]] = spirv.IEqual %[[N]]
+  // CHECK: %[[C1:.*]] = spirv.Select %[[SECOND]], %{{.*}}, %[[C0]]
+  // CHECK: spirv.Switch %[[C1]] : i32, [
+  // CHECK: 0: ^{{.*}},
+  // CHECK-NEXT: 1: ^
+  scf.index_switch %n
+  case 4294967296 {
+    qd.flat_store %zero, %x[%one] : i64, memref<?xi64>
+    scf.yield
+  }
+  case 0 {
+    scf.yield
+  }
+  default {
+  }
   return
 }
 

@@ -66,23 +66,3 @@ func.func @k(%words: memref<?xi64>) attributes {qd.entry_point = #qd.entry_point
   }
   return
 }
-
-// -----
-
-func.func @k(%x: memref<?xi64>, %n: index) attributes {qd.entry_point = #qd.entry_point<
-    task = <"k.0" of "k">, slots = [<array(0)>, <scalar(1)>],
-    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
-  // expected-error @+1 {{'scf.index_switch' op is not supported by targets 'vulkan:...' with a result of type 'i64'}}
-  %v = scf.index_switch %n -> i64
-  case 4294967296 {
-    %one = arith.constant 1 : i64
-    scf.yield %one : i64
-  }
-  default {
-    %two = arith.constant 2 : i64
-    scf.yield %two : i64
-  }
-  %zero = arith.constant 0 : i64
-  qd.flat_store %v, %x[%zero] : i64, memref<?xi64>
-  return
-}

@@ -42,11 +42,13 @@ void addPasses(spvtools::Optimizer &optimizer) {
 
 } // namespace
 
-Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module) {
+Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes) {
   spvtools::Optimizer optimizer(environment(module.minor));
   FirstMessage message;
   optimizer.SetMessageConsumer(message.consumer());
-  addPasses(optimizer);
+  optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass());
+  if (passes == SPIRVPasses::all)
+    addPasses(optimizer);
   spvtools::OptimizerOptions options;
   options.set_run_validator(false);
   SPIRVWords optimized{module.minor, {}};

@@ -58,6 +58,14 @@ void VulkanTarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &
   passes.addPass(createConvertGridToSPIRV({version.minor}));
 }
 
+/// The serialiser writes more than lines, in instructions of an extension. optimizeSPIRV takes them out again.
+void allowDebugInfo(spirv::ModuleOp module) {
+  auto triple = *module.getVceTriple();
+  module.setVceTripleAttr(spirv::VerCapExtAttr::get(triple.getVersion(), llvm::to_vector(triple.getCapabilities()),
+                                                    {spirv::Extension::SPV_KHR_non_semantic_info},
+                                                    module.getContext()));
+}
+
 std::string_view bytesOf(const SPIRVWords &module) {
   return {reinterpret_cast<const char *>(module.words.data()), module.words.size() * sizeof(uint32_t)};
 }
@@ -70,14 +78,15 @@ Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOp
   SmallVector<uint32_t, 0> words;
   spirv::SerializationOptions serialization;
   serialization.emitDebugInfo = options.code.debugInfo;
+  if (options.code.debugInfo)
+    allowDebugInfo(module);
   if (failed(spirv::serialize(module, words, serialization)))
     return Error{ErrorCode::internal, "the module of target '" + name + "' has no form in SPIR-V"};
   SPIRVWords translated{version.minor, {words.begin(), words.end()}};
   if (Status status = save(translated, "spv", options); !status)
     return status.error();
-  if (options.code.optimizationLevel == 0)
-    return translated;
-  Result<SPIRVWords> optimized = optimizeSPIRV(translated);
+  Result<SPIRVWords> optimized =
+      optimizeSPIRV(translated, options.code.optimizationLevel > 0 ? SPIRVPasses::all : SPIRVPasses::needed);
   if (optimized)
     if (Status status = save(*optimized, "opt.spv", options); !status)
       return status.error();

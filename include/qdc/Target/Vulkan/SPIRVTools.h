@@ -23,9 +23,12 @@ struct SPIRVWords {
   std::vector<uint32_t> words;
 };
 
-/// The same module, smaller and faster. Sums and products of floats stay as they are. Fails with ErrorCode::internal
-/// and what the library says.
-Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module);
+/// Which passes run: those without which a module asks for an extension, or all.
+enum class SPIRVPasses : uint8_t { needed, all };
+
+/// The same module without what only other tools read, with all passes smaller and faster. Sums and products of floats
+/// stay as they are. Fails with ErrorCode::internal and what the library says.
+Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes);
 
 /// Whether the module is one that Vulkan takes. Fails with ErrorCode::internal and what the library says.
 Status validateSPIRV(const SPIRVWords &module);

@@ -140,9 +140,10 @@ typedef struct qdrt_device_options {
   size_t size;
   uint32_t thread_count; /* CPU: threads that run tasks, the caller's among them, at most QDRT_MAX_THREADS; 0:
                             QDRT_THREADS, or else one for each processor this process may use */
-  const char *cache; /* a folder, made where there is none, that keeps what the device's driver compiles of PTX for the
-                        next device of any process that is opened with it; NULL: QDRT_CACHE, or else nothing is kept;
-                        "": nothing is kept. It must belong to the user of the process, and nobody else may write it */
+  const char *cache; /* a folder, made where there is none, that keeps what the device's driver compiles of PTX or
+                        SPIR-V for the next device of any process that is opened with it; NULL: QDRT_CACHE, or else
+                        nothing is kept; "": nothing is kept. It must belong to the user of the process, and nobody
+                        else may write it */
 } qdrt_device_options;
 
 /* Opens device `index` of a backend. Opening one device twice gives two
@@ -170,15 +171,34 @@ typedef struct qdrt_native_device {
     struct {
       void *context; /* a CUcontext */
     } cuda; /* QDRT_CUDA */
-    uint64_t reserved[6];
+    struct {
+      void *instance; /* a VkInstance, of libvulkan.so.1 */
+      void *physical_device; /* its VkPhysicalDevice */
+      void *device; /* the VkDevice */
+      void *queue; /* a VkQueue for computing; the work goes there, in order with the caller's own */
+      uint32_t queue_family; /* that it is of */
+      uint32_t extension_count;
+      const char *const *extensions; /* of the device, that are enabled; read during the call */
+      const void *features; /* a VkPhysicalDeviceFeatures2 with all that is enabled, as VkDeviceCreateInfo.pNext had it;
+                               features of Vulkan 1.1 and 1.2 are in the structs of these versions; read during the
+                               call */
+      void (*lock)(void *user, int is_taken); /* called with 1 before the queue is used and with 0 afterwards, by any
+                                                 thread; NULL: nobody else uses the queue */
+      void *user;
+    } vulkan; /* QDRT_VULKAN */
+    uint64_t reserved[12];
   } of;
 } qdrt_native_device;
 
 /* Opens a device by what the caller made of it with the driver and keeps until the
  * device is closed and nothing of it is left. qdrt_device_open takes the primary
- * context of a CUDA device, which other libraries of the process use too.
+ * context of a CUDA device, which other libraries of the process use too. On a
+ * Vulkan device arrays may lie in buffers of the caller's, by their addresses; these
+ * are used by tasks alone, and are not copied or filled.
  * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
  * exist, with those that are taken, and for what the driver does not know;
+ * QDRT_UNSUPPORTED, with the name, for a Vulkan device without a feature that libqdrt
+ * needs;
  * QDRT_UNSUPPORTED for a backend whose devices are only opened by qdrt_device_open
  * (CPU), and for a field that the library does not know, also within `of`. */
 QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const qdrt_device_options *options,

@@ -6,7 +6,7 @@
 
 #include "Runtime/Vulkan/Backend.h"
 
-#include "Runtime/Vulkan/Context.h"
+#include "Runtime/Vulkan/AdoptedDevice.h"
 #include "Runtime/Vulkan/Device.h"
 
 using namespace qdrt::loader;
@@ -56,9 +56,20 @@ qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Backend::open(uint32_t index
       Context::open(*instance, physical, askFeatures(instance->functions, physical), spellingOf(index));
   if (!context)
     return context.error();
-  return Device::open(std::move(*context));
+  return Device::open(std::move(*context), options);
 }
 
 qdc::Result<BackendCapabilities> vulkan::Backend::capabilities(const qdrt_device_options &options) const {
   return kCapabilities;
+}
+
+qdc::Result<AdoptedDevice> vulkan::Backend::adopt(const qdrt_native_device &native,
+                                                  const qdrt_device_options &options) const {
+  qdc::Result<AdoptedContext> adopted = adoptContext(native);
+  if (!adopted)
+    return adopted.error();
+  qdc::Result<std::unique_ptr<BackendDevice>> device = Device::open(std::move(adopted->context), options);
+  if (!device)
+    return device.error();
+  return AdoptedDevice{adopted->index, std::move(*device)};
 }

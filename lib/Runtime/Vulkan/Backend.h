@@ -19,6 +19,9 @@ public:
   std::vector<DeviceDescription> devices() const override;
   qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const override;
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &options) const override;
+  size_t nativeBytes() const override { return sizeof(qdrt_native_device::of.vulkan); }
+  /// Of native.of.vulkan (AdoptedDevice.h).
+  qdc::Result<AdoptedDevice> adopt(const qdrt_native_device &native, const qdrt_device_options &options) const override;
 };
 
 } // namespace qdrt::loader::vulkan

@@ -13,31 +13,40 @@ using namespace qdrt::loader::vulkan;
 
 qdc::Result<std::shared_ptr<Context>> Context::open(const Instance &instance, VkPhysicalDevice physical,
                                                     DeviceFeatures features, std::string spelling) {
-  std::shared_ptr<Context> made(new Context(std::move(features), std::move(spelling), instance.isValidated));
-  VkResult code = createDevice(instance.functions, physical, made->about, made->handle);
-  if (code != VK_SUCCESS)
+  std::shared_ptr<Context> made(new Context(std::move(features), std::move(spelling), instance.isValidated, false));
+  if (VkResult code = createDevice(instance.functions, physical, made->about, made->handle); code != VK_SUCCESS)
     return made->failed(code, "open the device");
-  qdc::Result<DeviceFunctions> functions = functionsOf(instance.functions, made->handle);
-  if (!functions)
-    return functions.error();
-  made->functions = *functions;
+  if (qdc::Status started = made->start(instance.functions); !started)
+    return started.error();
   for (uint32_t index = 0; index < made->about.queues; ++index) {
     VkQueue queue = VK_NULL_HANDLE;
     made->functions.getDeviceQueue(made->handle, made->about.queueFamily, index, &queue);
     made->queues.emplace_back(queue);
   }
-  code = made->makeLayout();
-  if (code != VK_SUCCESS)
-    return made->failed(code, "make the layout of pipelines");
   return made;
 }
 
-VkResult Context::makeLayout() {
+qdc::Result<std::shared_ptr<Context>> Context::adopt(const InstanceFunctions &instance, VkDevice device, VkQueue queue,
+                                                     QueueLock lock, DeviceFeatures features, std::string spelling) {
+  std::shared_ptr<Context> made(new Context(std::move(features), std::move(spelling), false, true));
+  made->handle = device;
+  if (qdc::Status started = made->start(instance); !started)
+    return started.error();
+  made->queues.emplace_back(queue, lock);
+  return made;
+}
+
+/// Finds the functions of the device, and makes what all images share.
+qdc::Status Context::start(const InstanceFunctions &instance) {
+  qdc::Result<DeviceFunctions> found = functionsOf(instance, handle);
+  if (!found)
+    return found.error();
+  functions = *found;
   const VkPushConstantRange constants = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(qd_vulkan_push)};
   auto info = structOf<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &constants;
-  return functions.createPipelineLayout(handle, &info, nullptr, &layout);
+  return check(functions.createPipelineLayout(handle, &info, nullptr, &layout), "make the layout of pipelines");
 }
 
 Context::~Context() {
@@ -45,7 +54,8 @@ Context::~Context() {
   if (!functions.destroyDevice)
     return;
   functions.destroyPipelineLayout(handle, layout, nullptr);
-  functions.destroyDevice(handle, nullptr);
+  if (!adopted)
+    functions.destroyDevice(handle, nullptr);
 }
 
 qdc::Error Context::failed(VkResult code, std::string_view attempted) const {
@@ -55,7 +65,8 @@ qdc::Error Context::failed(VkResult code, std::string_view attempted) const {
   if (!isLost())
     return error;
   error.code = qdc::ErrorCode::deviceLost;
-  error.message += "; the device is lost, with all that is in it: open it again";
+  error.message += adopted ? "; the device is lost, with all that is in it: whoever made it must make another one"
+                           : "; the device is lost, with all that is in it: open it again";
   return error;
 }
 

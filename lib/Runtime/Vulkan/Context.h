@@ -16,17 +16,29 @@
 
 namespace qdrt::loader::vulkan {
 
+/// How others are kept from a queue that a caller brought (qdrt_native_device).
+struct QueueLock {
+  void (*set)(void *user, int isTaken) = nullptr; // NULL: there are no others
+  void *user = nullptr;
+};
+
 /// A queue, which one thread uses at a time.
 class Queue {
 public:
-  explicit Queue(VkQueue handle) : handle(handle) {}
+  explicit Queue(VkQueue handle, QueueLock others = {}) : handle(handle), others(others) {}
   VkResult submit(const DeviceFunctions &driver, const VkSubmitInfo &work) {
     std::lock_guard lock(mutex);
-    return driver.queueSubmit(handle, 1, &work, VK_NULL_HANDLE);
+    if (others.set)
+      others.set(others.user, 1);
+    const VkResult code = driver.queueSubmit(handle, 1, &work, VK_NULL_HANDLE);
+    if (others.set)
+      others.set(others.user, 0);
+    return code;
   }
 
 private:
   const VkQueue handle;
+  const QueueLock others;
   std::mutex mutex;
 };
 
@@ -39,6 +51,9 @@ public:
   /// unusableReason(features) is "".
   static qdc::Result<std::shared_ptr<Context>> open(const Instance &instance, VkPhysicalDevice physical,
                                                     DeviceFeatures features, std::string spelling);
+  /// A device that the caller made and keeps, likewise; `features` are those that are enabled.
+  static qdc::Result<std::shared_ptr<Context>> adopt(const InstanceFunctions &instance, VkDevice device, VkQueue queue,
+                                                     QueueLock lock, DeviceFeatures features, std::string spelling);
   ~Context();
   Context(const Context &) = delete;
   Context &operator=(const Context &) = delete;
@@ -52,6 +67,8 @@ public:
   Queue &nextQueue() { return queues[turn.fetch_add(1, std::memory_order_relaxed) % queues.size()]; }
   /// Of all entry points: the push constants of VulkanABI.h, and nothing else.
   VkPipelineLayout pipelineLayout() const { return layout; }
+  /// The caller made the device, and may have memory there of which nobody here knows.
+  bool isAdopted() const { return adopted; }
   bool isLost() const { return lost.load(std::memory_order_relaxed); }
 
   /// What a call of the driver gave. The error says "cannot ATTEMPTED on 'vulkan:0'".
@@ -64,13 +81,13 @@ public:
   qdc::Status checkValidation() const;
 
 private:
-  Context(DeviceFeatures features, std::string spelling, bool isValidated)
-      : about(std::move(features)), name(std::move(spelling)), isValidated(isValidated) {}
-  VkResult makeLayout();
+  Context(DeviceFeatures features, std::string spelling, bool isValidated, bool isAdopted)
+      : about(std::move(features)), name(std::move(spelling)), isValidated(isValidated), adopted(isAdopted) {}
+  qdc::Status start(const InstanceFunctions &instance);
 
   const DeviceFeatures about;
   const std::string name;
-  const bool isValidated;
+  const bool isValidated, adopted;
   VkDevice handle = VK_NULL_HANDLE;
   DeviceFunctions functions;
   std::deque<Queue> queues;

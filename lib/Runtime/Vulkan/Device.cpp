@@ -16,23 +16,19 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
-qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr<Context> context) {
+qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr<Context> context,
+                                                                 const qdrt_device_options &options) {
   qdc::Result<std::unique_ptr<Allocator>> memory = Allocator::create(context);
   if (!memory)
     return memory.error();
   std::unique_ptr<Device> device(new Device(std::move(context), std::move(*memory)));
-  const auto info = structOf<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
-  const Context &of = *device->shared;
-  if (VkResult code = of.driver().createPipelineCache(of.device(), &info, nullptr, &device->pipelines);
-      code != VK_SUCCESS)
-    return of.failed(code, "make a cache of pipelines");
+  if (qdc::Status opened = device->cache.open(options); !opened)
+    return opened;
   return std::unique_ptr<BackendDevice>(std::move(device));
 }
 
-vulkan::Device::~Device() { shared->driver().destroyPipelineCache(shared->device(), pipelines, nullptr); }
-
 std::string vulkan::Device::unusableReason(const void *address) const {
-  if (memory->hasAddress(address))
+  if (shared->isAdopted() || memory->hasAddress(address))
     return {};
   return qdc::formatText("lies in no memory of '{}'; an array in memory of the host is given as QDRT_MEMORY_HOST",
                          shared->spelling());

@@ -6,6 +6,7 @@
 #ifndef QDRT_VULKAN_DEVICE_H
 #define QDRT_VULKAN_DEVICE_H
 
+#include "Runtime/CodeCache/CodeCache.h"
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Vulkan/Allocator.h"
 #include "Runtime/Vulkan/Image.h"
@@ -26,8 +27,8 @@ enum class OwnKernel : uint8_t {
 /// A device and the memory on it.
 class Device final : public BackendDevice {
 public:
-  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
-  ~Device() override;
+  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context,
+                                                          const qdrt_device_options &options);
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
   std::string unusableReason(const void *address) const override;
@@ -44,10 +45,11 @@ public:
   qdc::Status synchronize() override { return shared->checkValidation(); }
   void releaseCaches() override { memory->trim(); }
   LoopCosts loopCosts() const override;
+  CodeUse codeUse() const override { return cache.use(); }
 
   const std::shared_ptr<Context> &context() const { return shared; }
   Allocator &allocator() { return *memory; }
-  VkPipelineCache pipelineCache() const { return pipelines; }
+  CodeCache &codeCache() { return cache; }
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
   qdc::Result<const Entry *> own(OwnKernel kernel);
 
@@ -57,7 +59,7 @@ private:
 
   const std::shared_ptr<Context> shared;
   const std::unique_ptr<Allocator> memory;
-  VkPipelineCache pipelines = VK_NULL_HANDLE;
+  CodeCache cache;
   struct Own {
     std::unique_ptr<BackendImage> image;
     std::unique_ptr<BackendEntry> entry;

@@ -7,8 +7,10 @@
 #include "Runtime/Vulkan/Image.h"
 
 #include "Runtime/Vulkan/Device.h"
+#include "Runtime/Vulkan/Pipeline.h"
 
 #include "qdc/Package/ManifestNames.h"
+#include "qdc/Support/Sha256.h"
 
 #include <cstring>
 
@@ -50,6 +52,7 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
   if (!words.empty())
     std::memcpy(words.data(), bytes.data(), bytes.size());
   std::unique_ptr<Image> image(new Image(device));
+  image->digest = qdc::sha256Hex(bytes);
   if (qdc::Status read = readModule(words, image->symbols); !read)
     return read;
   auto info = structOf<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
@@ -85,15 +88,10 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     entry->unusableReason = "Vulkan promises nothing of blocks that wait for each other";
     return std::unique_ptr<BackendEntry>(std::move(entry));
   }
-  auto info = structOf<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
-  info.stage = structOf<VkPipelineShaderStageCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
-  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
-  info.stage.pName = symbol.c_str();
-  info.layout = context->pipelineLayout();
-  if (VkResult code = context->driver().createComputePipelines(context->device(), device.pipelineCache(), 1, &info,
-                                                               nullptr, &entry->pipeline);
-      code != VK_SUCCESS)
-    return context->failed(code, qdc::formatText("make the pipeline of entry point '{}'", symbol));
+  qdc::Result<VkPipeline> made =
+      makePipeline(*context, module, symbol, device.codeCache(), pipelineKey(context->features(), digest, symbol));
+  if (!made)
+    return made.error();
+  entry->pipeline = *made;
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -40,6 +40,7 @@ private:
   Device &device;
   const std::shared_ptr<Context> context;
   VkShaderModule module = VK_NULL_HANDLE;
+  std::string digest; // SHA-256 of the bytes
   std::set<std::string, std::less<>> symbols;
 };
 

@@ -48,6 +48,8 @@ inline bool hasGraphs() {
 }
 /// Whether these decide about loops.
 inline bool decidesInGraphs() { return hasGraphs() && !isVulkan(); }
+/// Whether a block of the device under test can run a loop: lavapipe ends long ones.
+inline bool hasBlocks() { return !isCPU() && std::string(openDevice().describe().name).rfind("llvmpipe", 0) != 0; }
 /// Whether images for the device under test have code by which a grid runs a loop.
 inline bool hasGrids() { return !isCPU() && !isVulkan(); }
 

@@ -50,7 +50,7 @@ TEST_CASE("only what changed is written again", "[results]") {
   std::vector<float> x = {1, 2, 3}, y = {0, 0, 0}, z = {7, 7, 7};
   saxpy(x, y, 1.0f);
   CHECK(saxpy.counters().builds == 1);
-  CHECK(saxpy.counters().patched_slots == 3);
+  CHECK(saxpy.counters().patched_slots == (isVulkan() ? 4 : 3)); // there is a slot for the extent there
   saxpy(x, y, 1.0f);
   CHECK(saxpy.counters().patched_slots == 0);
   // A device that has graphs built one.

@@ -77,6 +77,8 @@ struct Setup {
 static const std::string onlyHost = "host: the host leads all loops of this device";
 
 TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   loopAlone();
   for (const char *strategy : {"host", "graph", "block", "grid", "auto"}) {
     CAPTURE(strategy);
@@ -103,6 +105,8 @@ TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[r
 }
 
 TEST_CASE_METHOD(Setup, "the option wins over QDRT_LOOP, that over the source, that over the loader", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   asked = hasGrids() ? LoopStrategy::grid : LoopStrategy::block;
   const std::string bySource = std::string(hasGrids() ? "grid" : "block") + ": the source asks for it";
   loopAlone();
@@ -423,6 +427,8 @@ TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, w
 
 TEST_CASE_METHOD(Setup, "loops too large for a block whose image has no code for a grid are run by a graph or the host",
                  "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   k.graph({loop()});
   code(LoopStrategy::block);
   CHECK(run({}, decidesInGraphs() ? 400 : 1 << 16) == 5);
@@ -434,6 +440,8 @@ TEST_CASE_METHOD(Setup, "loops too large for a block whose image has no code for
 }
 
 TEST_CASE_METHOD(Setup, "loops inside of one that the device runs are run with it", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   Node outer = loop();
   Node inside = repeat(inner, SizeExpr(), SizeExpr::constant(2), SizeExpr::constant(1), {outer.body[1]});
   const bool isContrary = GENERATE(false, true);
@@ -462,6 +470,8 @@ TEST_CASE_METHOD(Setup, "loops inside of one that the device runs are run with i
 }
 
 TEST_CASE_METHOD(Setup, "a kernel is a graph always where the device runs all its loops", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   k.graph({loop()}, GraphMode::always);
   code(LoopStrategy::block);
   code(LoopStrategy::grid);
@@ -524,6 +534,8 @@ TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which k
 }
 
 TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits add up", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   // The loop's flag comes back to `one` + 2 each time.
   uint32_t start = k.scalar("start", ElementType::i64);
   const bool byGraph = GENERATE(false, true) && decidesInGraphs();
@@ -604,6 +616,8 @@ TEST_CASE_METHOD(Setup, "what follows from counters and arguments costs the host
 }
 
 TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "[results]") {
+  if (!isCPU() && !hasBlocks())
+    return;
   uint32_t odd = k.scalar("odd", ElementType::i64);
   k.graph({k.task("store", {word(128), scalar(odd)}), branch(128, {loop()}), branch(128, {}, {loop()})});
   code(LoopStrategy::block, 2);
@@ -635,7 +649,7 @@ TEST_CASE_METHOD(Setup, "what a launch allows ends a loop alike, whoever runs it
   loaded.emplace(*device, package.bytes());
   for (const char *strategy : {"host", "graph", "block", "grid"}) {
     if ((isCPU() && strategy != std::string("host")) || (!decidesInGraphs() && strategy == std::string("graph")) ||
-        (!hasGrids() && strategy == std::string("grid")))
+        (!hasGrids() && strategy == std::string("grid")) || (!hasBlocks() && strategy == std::string("block")))
       continue;
     CAPTURE(strategy);
     qdrt::Array<int64_t> sum(*device, {}), left(*device, {});

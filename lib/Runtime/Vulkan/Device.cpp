@@ -30,8 +30,9 @@ qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr
 std::string vulkan::Device::unusableReason(const void *address) const {
   if (shared->isAdopted() || memory->hasAddress(address))
     return {};
-  return qdc::formatText("lies in no memory of '{}'; an array in memory of the host is given as QDRT_MEMORY_HOST",
-                         shared->spelling());
+  return qdc::formatText(
+      "lies in no memory that the driver of '{}' knows; an array in memory of the host is given as QDRT_MEMORY_HOST",
+      shared->spelling());
 }
 
 qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) {

@@ -175,6 +175,7 @@ DeviceFeatures qdrt::loader::vulkan::askFeatures(const InstanceFunctions &instan
   features.grid.maximumGrid = limits.maxComputeWorkGroupCount[0];
   features.grid.maximumBlock = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
   features.grid.subgroupWidth = further.vulkan11.subgroupSize;
+  features.endsLongLoops = has.Vulkan12Properties.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
   chooseQueues(instance, device, features);
   return features;
 }

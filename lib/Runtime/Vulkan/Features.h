@@ -35,6 +35,7 @@ struct DeviceFeatures {
   GridDevice grid;
   uint32_t queueFamily = 0, queues = 0; // for computing; 0 queues: there is none
   uint32_t timestampBits = 0; // of its queues; 0: they take no time
+  bool endsLongLoops = false; // lavapipe, as of Mesa 22.3: a thread's loops end after 65,535 iterations of all of them
 };
 
 DeviceFeatures askFeatures(const InstanceFunctions &instance, VkPhysicalDevice device);

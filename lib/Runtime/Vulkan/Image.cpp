@@ -84,10 +84,12 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::makeError(qdc::ErrorCode::invalidPackage, "the Vulkan image has no symbol '{}'", symbol);
   auto entry = std::make_unique<Entry>(context);
   entry->shape = *shape;
-  if (shape->grid == qdc::GridSize::cooperative) {
+  if (shape->grid == qdc::GridSize::cooperative)
     entry->unusableReason = "Vulkan promises nothing of blocks that wait for each other";
+  else if (description.covers.kind == qdc::CoverageKind::node && context->features().endsLongLoops)
+    entry->unusableReason = "lavapipe ends the loops of a thread after 65535 iterations";
+  if (entry->unusableReason)
     return std::unique_ptr<BackendEntry>(std::move(entry));
-  }
   qdc::Result<VkPipeline> made =
       makePipeline(*context, module, symbol, device.codeCache(), pipelineKey(context->features(), digest, symbol));
   if (!made)

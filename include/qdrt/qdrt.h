@@ -197,10 +197,10 @@ typedef struct qdrt_native_device {
  * are used by tasks alone, and are not copied or filled.
  * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
  * exist, with those that are taken, and for what the driver does not know;
- * QDRT_UNSUPPORTED, with the name, for a Vulkan device without a feature that libqdrt
- * needs;
  * QDRT_UNSUPPORTED for a backend whose devices are only opened by qdrt_device_open
- * (CPU), and for a field that the library does not know, also within `of`. */
+ * (CPU), for a Vulkan device without a feature that libqdrt needs, which is named,
+ * and for a field that the library does not know, also within `of`.
+ */
 QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const qdrt_device_options *options,
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);

@@ -36,8 +36,8 @@ public:
   void waitFor(std::shared_ptr<Timeline> other, uint64_t value);
   /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither.
   qdc::Status submit(VkCommandBuffer complete = VK_NULL_HANDLE);
-  /// The number of the last submission; 0: there was none.
-  uint64_t last() const { return submitted; }
+  /// The number of the last submission; 0: there was none. From any thread.
+  uint64_t last() const { return submitted.load(std::memory_order_relaxed); }
   /// Waits for a submission that was made.
   qdc::Status wait(uint64_t number, const char *attempted) const { return progress->wait(number, attempted); }
 
@@ -67,7 +67,7 @@ private:
   std::vector<std::shared_ptr<Timeline>> waitedFor;
   std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
-  uint64_t submitted = 0;
+  std::atomic<uint64_t> submitted = 0;
 };
 
 } // namespace qdrt::loader::vulkan

@@ -47,6 +47,29 @@ qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) 
   return memory->allocate(bytes, Place::device);
 }
 
+void vulkan::Device::attach(const Commands &ofStream) {
+  std::lock_guard lock(streamsMutex);
+  streams.push_back(&ofStream);
+}
+
+void vulkan::Device::detach(const Commands &ofStream) {
+  std::lock_guard lock(streamsMutex);
+  std::erase(streams, &ofStream);
+}
+
+void vulkan::Device::free(const Allocation &allocation, MemoryUse use) {
+  std::vector<std::pair<std::shared_ptr<Timeline>, uint64_t>> underWay;
+  {
+    std::lock_guard lock(streamsMutex);
+    for (const Commands *stream : streams)
+      if (const uint64_t last = stream->last(); last != 0 && !stream->timeline()->hasReached(last))
+        underWay.emplace_back(stream->timeline(), last);
+  }
+  for (const auto &[timeline, last] : underWay)
+    (void)timeline->wait(last, "free memory");
+  memory->free(allocation);
+}
+
 qdc::Status vulkan::Device::signal(const MemoryReference &to, uint32_t value) {
   std::atomic_ref(*reinterpret_cast<uint32_t *>(hostAddressOf(to))).store(value, std::memory_order_relaxed);
   return {};

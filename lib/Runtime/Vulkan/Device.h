@@ -34,7 +34,8 @@ public:
   std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override { return memory->hasAddress(address); }
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
-  void free(const Allocation &allocation, MemoryUse use) override { memory->free(allocation); }
+  /// Waits for the work that streams have: callers free buffers that it uses.
+  void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return "vulkan:1.2"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
@@ -50,6 +51,9 @@ public:
   const std::shared_ptr<Context> &context() const { return shared; }
   Allocator &allocator() { return *memory; }
   CodeCache &codeCache() { return cache; }
+  /// Streams say when they come and go: what is freed waits for their work.
+  void attach(const Commands &ofStream);
+  void detach(const Commands &ofStream);
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
   qdc::Result<const Entry *> own(OwnKernel kernel);
 
@@ -60,6 +64,8 @@ private:
   const std::shared_ptr<Context> shared;
   const std::unique_ptr<Allocator> memory;
   CodeCache cache;
+  std::mutex streamsMutex; // guards `streams`
+  std::vector<const Commands *> streams;
   struct Own {
     std::unique_ptr<BackendImage> image;
     std::unique_ptr<BackendEntry> entry;

@@ -24,7 +24,9 @@ static constexpr uint64_t kTransferBytes = 8 << 20;
 Stream::Stream(Device &device, std::unique_ptr<Commands> made)
     : BackendStream(device.capabilities()), owner(device), commands(std::move(made)),
       slotRing(device.allocator(), Place::shared, kSlotBytes),
-      transfers(device.allocator(), Place::host, kTransferBytes), memory(device) {}
+      transfers(device.allocator(), Place::host, kTransferBytes), memory(device) {
+  device.attach(*commands);
+}
 
 qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   qdc::Result<std::unique_ptr<Commands>> commands = Commands::create(device.context());
@@ -33,7 +35,10 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   return std::unique_ptr<BackendStream>(new Stream(device, std::move(*commands)));
 }
 
-Stream::~Stream() { (void)synchronize(); }
+Stream::~Stream() {
+  (void)synchronize();
+  owner.detach(*commands);
+}
 
 qdc::Status Stream::checkOwn(const MemoryReference &place) const {
   if (place.allocation().native)

@@ -16,27 +16,22 @@
 
 using namespace qdc;
 
-/// So many digits of a key name the folder of its entry, or one folder would have too many files.
-static constexpr size_t kFolderDigits = 2;
-
-std::string CacheFolder::file(const std::string &key) const {
-  return folder + "/" + key.substr(0, kFolderDigits) + "/" + key.substr(kFolderDigits);
+std::string CacheFolder::entry(const std::string &key) const {
+  return folder + "/" + key.substr(0, cacheFolderDigits) + "/" + key.substr(cacheFolderDigits);
 }
 
 Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
-  const std::string path = file(key);
+  const std::string path = entry(key);
   Result<ByteVector> bytes = readFileBytes(path);
   if (!bytes && bytes.error().code == ErrorCode::notFound)
     return std::optional<ByteVector>();
   if (!bytes)
     return bytes.error();
-  Result<ByteSpan> content = readCacheEntry(*bytes, key);
-  if (!content)
-    return makeError(content.error().code, "the cache entry '{}' is damaged: {}", path, content.error().message);
+  Result<std::optional<ByteVector>> content = contentOfEntry(*this, key, std::move(*bytes), secret);
   // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
-  (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
-  bytes->erase(bytes->begin(), bytes->begin() + (content->data() - bytes->data()));
-  return std::optional<ByteVector>(std::move(*bytes));
+  if (content)
+    (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  return content;
 }
 
 /// Makes a folder, and those around it that are missing.
@@ -58,8 +53,8 @@ static Status makeFolder(const std::string &path) {
 }
 
 Status CacheFolder::write(const std::string &key, ByteSpan content) const {
-  const std::string path = file(key);
+  const std::string path = entry(key);
   if (Status status = makeFolder(path.substr(0, path.rfind('/'))); !status)
     return status;
-  return writeFileAtomically(path, writeCacheEntry(key, content));
+  return writeFileAtomically(path, writeCacheEntry(key, content, secret));
 }

@@ -2,7 +2,7 @@
 # add_subdirectory or FetchContent, and those that find an installation. docs/build-systems.md is the guide.
 #
 # qdc_add_package(NAME SOURCES FILE.qir...
-#                 [TARGETS TARGET...] [GRADIENTS KERNEL[:MODE]...] [OPTIONS OPTION...] [HEADER FILE.hpp] [CACHE FOLDER]
+#                 [TARGETS TARGET...] [GRADIENTS KERNEL[:MODE]...] [OPTIONS OPTION...] [HEADER FILE.hpp] [CACHE PLACE]
 #                 [NO_EMBED [DESTINATION FOLDER | NO_INSTALL]] [LOADER LIBRARY])
 #
 # Makes NAME a library. What is linked with it has the package, its header NAME.h, which must not be one of the C library,
@@ -272,7 +272,7 @@ function(_qdc_compile path part dependencies)
   set(unused_gradients ${others} PARENT_SCOPE)
   if(arg_CACHE)
     set(cache "${arg_CACHE}")
-    if(NOT cache MATCHES "^[$]<") # commands run in the current binary folder
+    if(NOT cache MATCHES "^[$]<|://") # commands run in the current binary folder
       get_filename_component(cache "${cache}" ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
     endif()
     list(APPEND command --cache=${cache})

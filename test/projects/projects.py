@@ -160,10 +160,12 @@ def multi_config(tests):
     said = own.configure(f"-DQDC_SOURCE={tests.source}", "-DPROCESSOR=x86_64", "-DLANGUAGES=C",
                          f"-DCALL={compiler}qdc_add_package(k SOURCES a.qir)\nget_target_property(package k QDC_PACKAGE)\n"
                          "message(STATUS \"it is ${package}\")\n"
-                         "qdc_add_package(kept SOURCES a.qir CACHE $<1:/kept>)")
+                         "qdc_add_package(kept SOURCES a.qir CACHE $<1:/kept>)\n"
+                         "qdc_add_package(served SOURCES a.qir CACHE http://host/cache)")
     require_words(said, "k.qdc/$<CONFIG>/k.fatbin")
     rules = (own.build / "CMakeFiles" / "impl-Debug.ninja").read_text(encoding="utf-8")
     require(" --cache=/kept " in rules, f"the cache is not the folder that was named:\n{rules}")
+    require(" --cache=http://host/cache " in rules, f"the cache is not the server that was named:\n{rules}")
 
 
 def cross(tests):

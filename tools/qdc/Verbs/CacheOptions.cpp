@@ -16,8 +16,8 @@ void qdc::addCacheOption(Verb &verb, std::vector<std::string> &given, std::strin
        {"QDC_CACHE_REMOTE", "the URL of the cache's server, where --cache names none"},
        {"QDC_CACHE_TOKEN", "what the server knows you by: a bearer token, sent over https or to this machine alone"},
        {"QDC_CACHE_SECRET", "entries of the cache are signed by it, and no others are taken"},
-       {"CURL_CA_BUNDLE",
-        "the file of the authorities that https trusts, or else SSL_CERT_FILE; default: the system's"}});
+       {"CURL_CA_BUNDLE", "the file of the authorities that https trusts, in the place of the system's"},
+       {"SSL_CERT_FILE", "the same, where CURL_CA_BUNDLE is not set"}});
   verb.add_option("--cache=PLACE", into(given), std::move(help))
       ->take_all()
       ->default_str("what QDC_CACHE and QDC_CACHE_REMOTE say");

@@ -116,16 +116,16 @@ Result<std::optional<ByteVector>> CacheServer::read(const std::string &key) cons
 }
 
 Status CacheServer::write(const std::string &key, ByteSpan content) const {
+  auto refused = [&](const std::string &reason) {
+    return makeError(ErrorCode::inputOutput, "cannot write '{}': {}", entry(key), reason);
+  };
+  if (content.size() > HTTPLimits().mostBytes - cacheEntryHead)
+    return refused(formatText("it has more than {} bytes", HTTPLimits().mostBytes));
   if (state->writeFailure)
     return *state->writeFailure;
   if (Status status = state->prepare(); !status)
     return status;
-  auto refused = [&](const std::string &reason) {
-    return makeError(ErrorCode::inputOutput, "cannot write '{}': {}", entry(key), reason);
-  };
   const ByteVector bytes = writeCacheEntry(key, content, state->access.secret);
-  if (bytes.size() > HTTPLimits().mostBytes)
-    return refused(formatText("it has more than {} bytes", HTTPLimits().mostBytes));
   Result<HTTPAnswer> answer = state->client->put(state->access.url.whole + pathOf(key), bytes);
   if (answer && saysTaken(answer->status))
     return {};

@@ -71,13 +71,15 @@ static size_t takeHeader(char *, size_t, size_t size, void *to) {
   return 0;
 }
 
+static Status outOfMemory() { return makeError(ErrorCode::outOfMemory, "libcurl has no memory for a request"); }
+
 Result<HTTPClient> HTTPClient::open(std::string token, std::string certificates, HTTPLimits limits) {
   const Result<Curl> &library = ::curl();
   if (!library)
     return library.error();
   Handle handle(library->easyInit(), library->easyCleanup);
   if (!handle)
-    return makeError(ErrorCode::outOfMemory, "libcurl has no memory");
+    return outOfMemory();
   return HTTPClient(*library, std::move(handle), std::move(token), std::move(certificates), limits);
 }
 
@@ -130,7 +132,7 @@ Result<HTTPAnswer> HTTPClient::perform() {
   for (const std::string &line : lines) {
     curl_slist *longer = curl->listAppend(headers.get(), line.c_str());
     if (!longer)
-      return makeError(ErrorCode::outOfMemory, "libcurl has no memory");
+      return outOfMemory();
     (void)headers.release();
     headers.reset(longer);
   }

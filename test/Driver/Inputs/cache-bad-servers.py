@@ -166,6 +166,11 @@ with answering(cut) as (url, requests):
     compiler.expect(f"qdc: warning: cannot write '{url}/{{...}}': Empty reply from server; not kept\n", f"--cache={url}")
     assert [method for method, *_ in requests] == ["GET", "GET", "PUT"]
 
+with answering(lambda method, path, body: answer_to(409 if method == "PUT" else 410)) as (url, requests):
+    compiler.expect(f"qdc: warning: cannot write '{url}/{{...}}': the server answers 409, conflict: it does not make the "
+                    "folders of entries; not kept\n", f"--cache={url}")
+    assert [method for method, *_ in requests] == ["GET", "GET", "PUT"]
+
 # fill: an error, after which nothing is compiled for nothing.
 with answering(lambda method, path, body: answer_to(201 if method == "PUT" else 404)) as (url, requests):
     code, messages = compiler.run("cache", "fill", source, second, f"--cache={url}", *compiler.options)

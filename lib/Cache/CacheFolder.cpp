@@ -6,6 +6,7 @@
 #include "qdc/Cache/CacheFolder.h"
 
 #include "qdc/Cache/CacheEntry.h"
+#include "qdc/Cache/PrivatePath.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -17,11 +18,24 @@
 using namespace qdc;
 
 std::string CacheFolder::entry(const std::string &key) const {
-  return folder + "/" + key.substr(0, cacheFolderDigits) + "/" + key.substr(cacheFolderDigits);
+  const std::string_view digits = key;
+  return formatText("{}/{}/{}", folder, digits.substr(0, cacheFolderDigits), digits.substr(cacheFolderDigits));
+}
+
+Status CacheFolder::checkSharing(std::string path) const {
+  constexpr int kLevels = 3; // the entry, and the two folders that it is in
+  for (int level = 0; level < kLevels && sharing == CacheSharing::privateToUser; ++level) {
+    if (Status status = checkPrivate(path); !status)
+      return status;
+    path.resize(path.rfind('/'));
+  }
+  return {};
 }
 
 Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
   const std::string path = entry(key);
+  if (Status status = checkSharing(path); !status)
+    return status.error();
   Result<ByteVector> bytes = readFileBytes(path);
   if (!bytes && bytes.error().code == ErrorCode::notFound)
     return std::optional<ByteVector>();
@@ -34,13 +48,14 @@ Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) cons
   return content;
 }
 
-/// Makes a folder, and those around it that are missing.
-static Status makeFolder(const std::string &path) {
-  constexpr mode_t kAsUmaskSays = 0777;
+/// Makes a folder, and those around it that are missing, as the umask says; from the name of `privateSize` bytes on
+/// nobody but the user can enter them.
+static Status makeFolder(const std::string &path, size_t privateSize) {
+  constexpr mode_t kAsUmaskSays = 0777, kUserAlone = 0700;
   for (size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
-    if (::mkdir(part.c_str(), kAsUmaskSays) == 0 || errno == EEXIST)
+    if (::mkdir(part.c_str(), part.size() < privateSize ? kAsUmaskSays : kUserAlone) == 0 || errno == EEXIST)
       continue;
     // A folder that may not be written to, or lies on a disk that is read-only, may be there all the same.
     const int reason = errno;
@@ -54,7 +69,11 @@ static Status makeFolder(const std::string &path) {
 
 Status CacheFolder::write(const std::string &key, ByteSpan content) const {
   const std::string path = entry(key);
-  if (Status status = makeFolder(path.substr(0, path.rfind('/'))); !status)
+  const size_t privateSize = sharing == CacheSharing::shared ? std::string::npos : folder.find_last_not_of('/') + 1;
+  if (Status status = makeFolder(path.substr(0, path.rfind('/')), privateSize); !status)
+    return status;
+  // Only now: somebody else may have made them.
+  if (Status status = checkSharing(path); !status)
     return status;
   return writeFileAtomically(path, writeCacheEntry(key, content, secret));
 }

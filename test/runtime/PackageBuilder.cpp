@@ -437,8 +437,10 @@ std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
   return bytes;
 }
 
-ByteVector runtime_test::saxpyPackage() {
+ByteVector runtime_test::saxpyPackage(std::vector<std::byte> code) {
   PackageBuilder package;
+  if (!code.empty())
+    package.code(std::move(code));
   KernelBuilder &kernel = package.kernel("saxpy");
   uint32_t x = kernel.array("x", ElementType::f32, {kDynamicDimension}, Access::read);
   uint32_t y = kernel.array("y", ElementType::f32, {kDynamicDimension});

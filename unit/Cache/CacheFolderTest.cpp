@@ -74,7 +74,8 @@ TEST_CASE("what the system refuses is an error with its reason") {
 
 TEST_CASE("a folder with a secret signs its entries, and refuses others until they are written anew") {
   TemporaryDirectory folder;
-  const CacheFolder plain(folder.path), mine(folder.path, "mine"), theirs(folder.path, "theirs");
+  const CacheFolder plain(folder.path), mine(folder.path, CacheSharing::shared, "mine"),
+      theirs(folder.path, CacheSharing::shared, "theirs");
   REQUIRE(mine.write(kKey, asBytes("content")).ok());
   CHECK(readError(mine) == "");
   CHECK(readError(plain) == "");

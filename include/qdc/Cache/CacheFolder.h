@@ -17,28 +17,40 @@
 
 #include "qdc/Cache/CachePlace.h"
 
+#include <cstdint>
+
 namespace qdc {
+
+/// Whose cache it is.
+enum class CacheSharing : uint8_t {
+  shared,       // folders are made as the umask says
+  privateToUser // nobody else can enter folders that are made, and what checkPrivate() refuses is not used
+};
 
 /// A cache in a folder. It need not exist; reading finds nothing then, and writing makes it. Any number of threads and
 /// processes may use one at the same time.
 class CacheFolder final : public CachePlace {
 public:
   /// With a secret, entries are signed by it, and no others are taken.
-  explicit CacheFolder(std::string path, std::string secret = "")
-      : folder(std::move(path)), secret(std::move(secret)) {}
+  explicit CacheFolder(std::string path, CacheSharing sharing = CacheSharing::shared, std::string secret = "")
+      : folder(std::move(path)), sharing(sharing), secret(std::move(secret)) {}
 
   const std::string &path() const { return folder; }
   /// The file of an entry.
   std::string entry(const std::string &key) const override;
 
-  /// The entry counts as used now. Fails with ErrorCode::inputOutput where the system does not let it be read.
+  /// The entry counts as used now. Fails with ErrorCode::inputOutput where the system does not let it be read, and with
+  /// invalidArgument where it is not private to the user, as it has to be.
   Result<std::optional<ByteVector>> read(const std::string &key) const override;
 
-  /// The error has the system's reason.
+  /// The error has the system's reason; its code is invalidArgument as for read().
   Status write(const std::string &key, ByteSpan content) const override;
 
 private:
+  Status checkSharing(std::string path) const;
+
   std::string folder;
+  CacheSharing sharing;
   std::string secret;
 };
 

@@ -23,12 +23,15 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context> context) {
+qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context> context,
+                                                         const qdrt_device_options &options) {
   std::unique_ptr<Device> device(new Device(std::move(context)));
   qdc::Status started = (*device->opened)("ask for the attributes of the device",
                                           [&](const Driver &driver) { return device->askFeatures(driver); });
   if (started)
     started = device->memory.start(device->about.hasMemoryPools);
+  if (started)
+    started = device->cache.open(options);
   if (!started)
     return started;
   return std::unique_ptr<BackendDevice>(std::move(device));

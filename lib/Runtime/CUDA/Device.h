@@ -10,6 +10,7 @@
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
 #include "Runtime/CUDA/LoopCosts.h"
+#include "Runtime/CodeCache/CodeCache.h"
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/GraphObjects.h"
 
@@ -33,7 +34,8 @@ enum class OwnKernel : uint8_t {
 /// A context and the memory in it.
 class Device final : public BackendDevice {
 public:
-  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
+  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context,
+                                                          const qdrt_device_options &options);
   ~Device() override;
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
@@ -46,6 +48,7 @@ public:
   std::string target() const override;
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
+  CodeUse codeUse() const override { return cache.use(); }
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
   qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
@@ -57,6 +60,7 @@ public:
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
   Allocator &allocator() { return memory; }
+  CodeCache &codeCache() { return cache; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
@@ -73,6 +77,7 @@ private:
   const std::shared_ptr<GraphObjects> objectsOfGraphs = std::make_shared<GraphObjects>();
   DeviceFeatures about;
   Allocator memory;
+  CodeCache cache;
   std::mutex namesMutex;
   std::set<std::string> names;
   struct Own {

@@ -256,6 +256,15 @@ struct ImageFit {
   std::string reason; // why the device cannot run it; empty: it can
 };
 
+/// What became of the code that was loaded on a device in a form that its driver compiles.
+struct CodeUse {
+  uint64_t compiled = 0; // by the driver
+  uint64_t cached = 0; // taken from a cache, compiled
+  uint64_t kept = 0; // put into it, of those compiled
+  uint64_t failures = 0; // of the cache
+  const char *firstFailure = ""; // lives as long as the device; "": there was none
+};
+
 /// An open device.
 class BackendDevice {
 public:
@@ -293,6 +302,8 @@ public:
   virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
   virtual qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) = 0;
+  /// Until now; zeros where the driver compiles nothing.
+  virtual CodeUse codeUse() const { return {}; }
 
   virtual qdc::Result<std::unique_ptr<BackendStream>> createStream() = 0;
   /// A stream of the caller, in the driver's own form; for devices that adopt them. invalidArgument if it is not one of

@@ -45,6 +45,6 @@ Failure qdc::openCache(std::span<const std::string> given, CachePlaces &cache) {
   folder = folder.empty() ? variables.folder : folder;
   server = server.empty() ? variables.server : server;
   if (!folder.empty())
-    cache.folder.emplace(folder, variables.secret);
+    cache.folder.emplace(folder, CacheSharing::shared, variables.secret);
   return server.empty() ? Failure() : openServer(server, variables, cache);
 }

@@ -166,8 +166,8 @@ private:
       text.line("  qdrt_result_info results[" + count(kernel.results.size()) + "];");
     for (size_t index = 0; index < kernel.results.size(); ++index) {
       const KernelResult &result = *kernel.results[index].result;
-      text.line("  results[" + count(index) + "] = qdrt_result_of(" + typeCode(result.type) + ", " +
-                flag(isUnsigned(result.signedness)) + ");");
+      text.line("  results[" + count(index) + "] = qdrt_result_of(" + stringLiteral(result.name) + ", " +
+                typeCode(result.type) + ", " + flag(isUnsigned(result.signedness)) + ");");
     }
     text.line("  qdrt_interface expected;");
     text.line("  expected.size = sizeof(expected);");

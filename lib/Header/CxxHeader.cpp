@@ -171,7 +171,7 @@ private:
     for (size_t index = 0; index < kernel.results.size(); ++index) {
       const KernelResult &result = *kernel.results[index].result;
       text.line("    list[" + count(index) + "] = describeResult<" + elementName(result.type, result.signedness) +
-                ">();");
+                ">(" + stringLiteral(result.name) + ");");
     }
     text.line("    return list;");
     text.line("  }");

@@ -53,13 +53,18 @@ void HeaderText::comment(std::string_view mark, std::string_view given) {
   for (size_t start = 0; start < words.size();) {
     const size_t end = std::min(words.find(' ', start), words.size());
     const std::string_view word = words.substr(start, end - start);
+    start = end + 1;
+    if (word.empty())
+      continue;
     if (filled > 0 && text.size() + 1 + word.size() > kHeaderColumns) {
       line(text);
       text = mark;
       filled = 0;
     }
     text += (filled++ > 0 ? " " : "") + std::string(word);
-    start = end + 1;
+    // A backslash, or the trigraph of one, at the end of its line would make the next line a part of the comment.
+    if (text.ends_with('\\') || text.ends_with("\?\?/"))
+      text += '.';
   }
   line(text);
 }

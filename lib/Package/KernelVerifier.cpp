@@ -8,6 +8,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/ManifestNames.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace qdc;
@@ -43,7 +44,8 @@ bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const S
 }
 
 static bool verifyArgument(VerifierChecks &checks, const Argument &argument, const ManifestPath &path) {
-  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group))
+  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group) ||
+      !checks.text(path.key("doc"), argument.doc))
     return false;
   if (argument.kind == ArgumentKind::array)
     return checks.shape(path.key("shape"), argument.shape, argument.type, /*allowDynamic=*/true);
@@ -92,7 +94,11 @@ static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const Ker
                          const ManifestPath &path) {
   const Workspace &workspace = kernel.workspace;
   ManifestPath where = path.key("workspaceOffset");
-  return verifyWord(checks, kernel, result.workspaceOffset, where) &&
+  return checks.text(path.key("name"), result.name) &&
+         checks.require(result.name.empty() ||
+                            std::ranges::count(kernel.results, result.name, &KernelResult::name) == 1,
+                        path.key("name"), "is the name of another result too") &&
+         verifyWord(checks, kernel, result.workspaceOffset, where) &&
          checks.require(
              result.workspaceOffset >= workspace.readbackOffset && workspace.readbackBytes >= QDC_WORD_BYTES &&
                  result.workspaceOffset - workspace.readbackOffset <= workspace.readbackBytes - QDC_WORD_BYTES,

@@ -17,7 +17,7 @@ namespace {
 struct Expected {
   int64_t shape[2] = {QDRT_DYNAMIC, 3};
   qdrt_argument_info arguments[3] = {};
-  qdrt_result_info results[1] = {{sizeof(qdrt_result_info), QDRT_I64, 0}};
+  qdrt_result_info results[1] = {{sizeof(qdrt_result_info), "", QDRT_I64, 0}};
   qdrt_interface interface = {sizeof(qdrt_interface), "store", 3, 1, arguments, results};
 
   Expected() {
@@ -135,6 +135,11 @@ TEST_CASE("another interface is refused by what differs") {
     Expected expected;
     expected.results[0].type = QDRT_F64;
     refuses(expected, "has the result 0 of type 'f64' in the program, and of type 'i64' in the package");
+  }
+  SECTION("the name of a result") {
+    Expected expected;
+    expected.results[0].name = "sum";
+    refuses(expected, "has the result 0 'sum' of type 'i64' in the program, and of type 'i64' in the package");
   }
   SECTION("fewer results") {
     Expected expected;

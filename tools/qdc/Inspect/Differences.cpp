@@ -77,7 +77,8 @@ private:
     }
     for (size_t index = 0; index < kernel.results.size(); ++index)
       thing.properties.emplace_back("result " + std::to_string(index),
-                                    std::string(enumName(kernel.results[index].type)));
+                                    kernel.results[index].name + (kernel.results[index].name.empty() ? "" : ", ") +
+                                        std::string(enumName(kernel.results[index].type)));
     for (const Task &task : kernel.tasks) {
       std::string text = taskLabel(kernel, task);
       for (const std::string &more : {accessLabel(module, kernel, task), fusedLoopsLabel(kernel, task)})

@@ -133,8 +133,15 @@ static std::string kernelText(const Module &module, const Kernel &kernel, const 
     text += "  arguments\n" + argumentRows(kernel);
   if (!kernel.results.empty()) {
     Table table;
-    for (const KernelResult &result : kernel.results)
-      table.add({std::string(enumName(result.type)), "word(" + std::to_string(result.workspaceOffset) + ")"});
+    const bool isNamed =
+        std::ranges::any_of(kernel.results, [](const KernelResult &result) { return !result.name.empty(); });
+    for (const KernelResult &result : kernel.results) {
+      std::vector<std::string> row = {std::string(enumName(result.type)),
+                                      "word(" + std::to_string(result.workspaceOffset) + ")"};
+      if (isNamed)
+        row.insert(row.begin(), result.name);
+      table.add(std::move(row));
+    }
     text += "  results\n" + table.str("    ");
   }
   Table graph;

@@ -49,9 +49,9 @@ static inline qdrt_argument_info qdrt_array_info(const char *name, qdrt_type typ
 static inline qdrt_result_info qdrt_result_of(const char *name, qdrt_type type, int is_unsigned) {
   qdrt_result_info info;
   info.size = sizeof(info);
-  info.name = name;
   info.type = type;
   info.is_unsigned = is_unsigned;
+  info.name = name;
   return info;
 }
 

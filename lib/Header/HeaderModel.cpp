@@ -8,19 +8,11 @@
 #include "HeaderText.h"
 #include "Identifiers.h"
 #include "qdc/Package/Signature.h"
-#include "qdc/Support/PrintableText.h"
 
 #include <algorithm>
 #include <map>
 
 using namespace qdc;
-
-/// A text of callers in one line; line ends are blanks.
-static std::string docText(const std::string &doc) {
-  std::string text = doc;
-  std::ranges::replace(text, '\n', ' ');
-  return printableLine(text);
-}
 
 /// The name of an argument inside of its group: "x" of "body.x" in "body".
 static std::string_view nameInGroup(const Argument &argument) {
@@ -62,14 +54,22 @@ static std::vector<HeaderMember> describeMembers(const Kernel &kernel, const Tak
 
 static std::vector<HeaderResult> describeResults(const Kernel &kernel) {
   std::vector<HeaderResult> results;
-  std::vector<std::string> texts;
   for (const KernelResult &result : kernel.results)
-    texts.push_back(!result.name.empty()         ? result.name
-                    : kernel.results.size() == 1 ? "result"
-                                                 : "result" + std::to_string(texts.size()));
-  const std::vector<std::string> identifiers = Identifiers({}).add({texts.begin(), texts.end()}, "result");
-  for (size_t index = 0; index < texts.size(); ++index)
-    results.push_back({&kernel.results[index], identifiers[index]});
+    results.push_back({&result, kernel.results.size() == 1 ? "result" : "result" + std::to_string(results.size())});
+  // Names that the source gives come first: the others make room.
+  Identifiers identifiers({});
+  for (bool isNamed : {true, false}) {
+    std::vector<HeaderResult *> these;
+    std::vector<std::string_view> names;
+    for (HeaderResult &each : results)
+      if (each.result->name.empty() != isNamed) {
+        these.push_back(&each);
+        names.push_back(isNamed ? each.result->name : each.identifier);
+      }
+    const std::vector<std::string> found = identifiers.add(names, "result");
+    for (size_t index = 0; index < these.size(); ++index)
+      these[index]->identifier = found[index];
+  }
   return results;
 }
 
@@ -109,7 +109,7 @@ std::string qdc::kernelComment(const HeaderKernel &kernel) {
     text += " of " + quotedName(location.file) + ", line " + std::to_string(location.line);
   for (size_t index = 0; index < kernel.derivatives.size(); ++index)
     text += (index == 0 ? "; made from it: " : ", ") + kernel.derivatives[index];
-  return text + "." + (kernel.kernel->doc.empty() ? "" : " " + docText(kernel.kernel->doc));
+  return text + "." + (kernel.kernel->doc.empty() ? "" : " " + docLine(kernel.kernel->doc));
 }
 
 /// "f32[?], written; 'x.grad' in the kernel".
@@ -120,7 +120,7 @@ std::string qdc::argumentComment(const HeaderArgument &argument) {
   if (argument.identifier != argument.argument->name)
     text += "; " + quotedName(argument.argument->name) + " in the kernel";
   if (!argument.argument->doc.empty())
-    text += ": " + docText(argument.argument->doc);
+    text += ": " + docLine(argument.argument->doc);
   return text;
 }
 

@@ -62,9 +62,6 @@ void HeaderText::comment(std::string_view mark, std::string_view given) {
       filled = 0;
     }
     text += (filled++ > 0 ? " " : "") + std::string(word);
-    // A backslash, or the trigraph of one, at the end of its line would make the next line a part of the comment.
-    if (text.ends_with('\\') || text.ends_with("\?\?/"))
-      text += '.';
   }
   line(text);
 }

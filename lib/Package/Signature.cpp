@@ -7,6 +7,7 @@
 
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/Format.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <algorithm>
 
@@ -33,6 +34,12 @@ std::string qdc::typeText(const Argument &argument) {
 }
 
 std::string qdc::typeText(const KernelResult &result) { return scalarText(result.type, result.signedness); }
+
+std::string qdc::docLine(std::string_view doc) {
+  std::string text(doc);
+  std::ranges::replace(text, '\n', ' ');
+  return printableLine(text);
+}
 
 static std::string argumentText(const Argument &argument) {
   return formatText("'{}' of type '{}'{}", argument.name, typeText(argument), isWritten(argument) ? ", written" : "");

@@ -7,6 +7,7 @@
 
 #include "qdc/Package/ManifestTexts.h"
 #include "qdc/Package/PackageReader.h"
+#include "qdc/Package/Signature.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
@@ -46,6 +47,12 @@ Result<PackageSummary> qdc::summarizePackage(const std::string &path, ByteSpan b
 
 void qdc::makePrintable(PackageSummary &package) {
   auto change = [](std::string &text) { text = printableLine(text); };
+  for (Module &module : package.manifest.modules)
+    for (Kernel &kernel : module.kernels) {
+      kernel.doc = docLine(kernel.doc);
+      for (Argument &argument : kernel.arguments)
+        argument.doc = docLine(argument.doc);
+    }
   forEachText(package.manifest, change);
   change(package.path);
   for (ModuleSummary &module : package.modules)

@@ -14,7 +14,8 @@
  *
  * A pointer to other elements, and more extents than the array has, end the
  * compilation. C makes zeros of what is left out: an array without memory is refused
- * by the launch, as other extents are, and a number is 0.
+ * by the launch, as other extents are, and a number is 0. Where all are given by place,
+ * -Wmissing-field-initializers finds what is missing.
  */
 #ifndef QDRT_TYPED_H
 #define QDRT_TYPED_H

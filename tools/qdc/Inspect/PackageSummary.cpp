@@ -30,12 +30,12 @@ static Result<ModuleSummary> summarize(const Package &package, size_t module) {
 Result<PackageSummary> qdc::summarizePackage(const std::string &path, ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
-    return Error{package.error().code, "'" + path + "': " + package.error().message};
+    return inFile(path, package.error());
   PackageSummary summary;
   for (size_t module = 0; module < package->modules.size(); ++module) {
     Result<ModuleSummary> part = summarize(*package, module);
     if (!part)
-      return Error{part.error().code, "'" + path + "': " + part.error().message};
+      return inFile(path, part.error());
     summary.modules.push_back(*std::move(part));
   }
   summary.path = path;

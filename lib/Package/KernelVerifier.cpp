@@ -43,7 +43,8 @@ bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const S
 }
 
 static bool verifyArgument(VerifierChecks &checks, const Argument &argument, const ManifestPath &path) {
-  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group))
+  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group) ||
+      !checks.text(path.key("doc"), argument.doc))
     return false;
   if (argument.kind == ArgumentKind::array)
     return checks.shape(path.key("shape"), argument.shape, argument.type, /*allowDynamic=*/true);
@@ -92,7 +93,7 @@ static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const Ker
                          const ManifestPath &path) {
   const Workspace &workspace = kernel.workspace;
   ManifestPath where = path.key("workspaceOffset");
-  return verifyWord(checks, kernel, result.workspaceOffset, where) &&
+  return checks.text(path.key("name"), result.name) && verifyWord(checks, kernel, result.workspaceOffset, where) &&
          checks.require(
              result.workspaceOffset >= workspace.readbackOffset && workspace.readbackBytes >= QDC_WORD_BYTES &&
                  result.workspaceOffset - workspace.readbackOffset <= workspace.readbackBytes - QDC_WORD_BYTES,
@@ -162,6 +163,8 @@ static bool verifyTemporary(VerifierChecks &checks, const Kernel &kernel, const 
 }
 
 bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
+  if (!checks.text(path.key("doc"), kernel.doc))
+    return false;
   std::set<std::string_view> argumentNames;
   ManifestPath arguments = path.key("arguments");
   for (size_t i = 0; i < kernel.arguments.size(); ++i)
@@ -179,8 +182,12 @@ bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kerne
         return verifyTemporary(checks, kernel, temporary, here);
       }))
     return false;
+  std::set<std::string_view> resultNames;
+  ManifestPath results = path.key("results");
   for (size_t i = 0; i < kernel.results.size(); ++i)
-    if (!verifyResult(checks, kernel, kernel.results[i], path.key("results").at(i)))
+    if (!verifyResult(checks, kernel, kernel.results[i], results.at(i)) ||
+        !checks.require(kernel.results[i].name.empty() || resultNames.insert(kernel.results[i].name).second,
+                        results.at(i).key("name"), "is the name of an earlier result too"))
       return false;
   for (size_t i = 0; i < kernel.sourceLoops.size(); ++i)
     if (!checks.text(path.key("sourceLoops").at(i).key("name"), kernel.sourceLoops[i].name) ||

@@ -126,6 +126,12 @@ TEST_CASE("the verifier checks arguments, results and the workspace") {
         "'arguments[0].dims[0].extent' depends on a word of the workspace, which is not known before a launch");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].extent = SizeExpr::scalar(3); }) ==
         "'arguments[0].dims[0].extent' refers to argument 3, 'k', which is not an integer scalar");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.results.push_back(k.results[0]); }) ==
+        "'results[1].name' is the name of an earlier result too");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].name = "\xff"; }) == "'results[0].name' is not UTF-8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.doc = "\xff"; }) == "'doc' is not UTF-8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].doc = std::string(1, '\0'); }) ==
+        "'arguments[0].doc' holds a zero byte");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = 8; }) ==
         "'results[0].workspaceOffset' lies outside of what is read back");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = UINT64_MAX - 7; }) ==

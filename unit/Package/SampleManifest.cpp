@@ -125,7 +125,9 @@ static Kernel makeKernel() {
   kernel.name = "heat";
   kernel.location = {"heat.qir", 1, 1};
   kernel.arguments = makeArguments();
-  kernel.results = {{ElementType::i64, Signedness::signedInteger, 0}};
+  kernel.results = {{"iterations", ElementType::i64, Signedness::signedInteger, 0}};
+  kernel.doc = "one of everything";
+  kernel.arguments[0].doc = "what it has";
   kernel.sourceLoops = {{"sweep", {"heat.qir", 4, 5}}};
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();

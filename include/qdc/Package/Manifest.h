@@ -97,10 +97,12 @@ struct Argument {
   Access access = Access::none;
   bool mayAlias = false; // two arrays that both say so may overlap
   std::vector<NamedExtent> dims = {}; // one for each axis, or none for all
+  std::string doc = {}; // of any kind: what it is, for callers; empty: nothing
 };
 
 /// A scalar that the kernel returns; it lies in region 0 of the workspace as a word.
 struct KernelResult {
+  std::string name = {}; // unique in its kernel; empty: none
   ElementType type = ElementType::i32;
   Signedness signedness = Signedness::signedInteger;
   uint64_t workspaceOffset = 0;
@@ -379,6 +381,7 @@ struct CheckedCode {
 /// and follow each other, the general one last. Images with a variant run the kernels of that variant alone.
 struct Kernel {
   std::string name;
+  std::string doc = {}; // what it does, for callers; empty: nothing
   SourceLocation location;
   std::optional<CheckedCode> checked = {}; // none: the plain code
   std::vector<SpecializedValue> specializedValues; // empty: the general one

@@ -133,7 +133,7 @@ static Failure checkRequest(const CacheRequest &request, const CacheAction &acti
                                (fills ? ", or a server by '--cache=URL' or QDC_CACHE_REMOTE" : ""));
   if (!fills && (!cache.folder || std::ranges::any_of(request.places, isURL)))
     return ToolError::badUsage("'" + action.name +
-                               "' looks at a folder, and a server can be filled alone: expected "
+                               "' takes no server, only 'fill' does: expected "
                                "'--cache=DIR', or the environment variable QDC_CACHE");
   if (fills && request.fill.inputs.empty())
     return ToolError::badUsage("no input given: expected qdc cache fill FILE.qir ...");

@@ -88,7 +88,7 @@ static ExitCode run(const WhyRequest &request) {
 
 void qdc::addWhy(CLI::App &tool) {
   Verb &verb = addVerb(tool, "why", "tell what the loader does with a package, and why",
-                       "PACKAGE [NAME=SIZE ...] [--device=DEVICE] [--kernel=NAME] [--json]");
+                       "PACKAGE [NAME=SIZE ...] [--device=DEVICE] [options]");
   verb.examples = {
       {"images, graphs, loops and tasks on the devices of this machine", "qdc why saxpy.fatbin"},
       {"one kernel on a GPU that is not here, where x has a million elements",

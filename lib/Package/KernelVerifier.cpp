@@ -123,6 +123,19 @@ static bool verifyRegions(VerifierChecks &checks, const Kernel &kernel, const st
          checks.require(indices.empty() || indices.front() != 0, where, "names region 0, which tasks share as words");
 }
 
+/// Of a parallel task. The loop before it may be part of no task any more.
+static bool verifyNotFused(VerifierChecks &checks, const Kernel &kernel, const NotFused &neighbour,
+                           const ManifestPath &path) {
+  return verifyLocation(checks, neighbour.with, path.key("with")) &&
+         checks.require(neighbour.arrays.size() <= 2, path.key("arrays"),
+                        "has the length {}, but iterations meet in two", neighbour.arrays.size()) &&
+         forEach(neighbour.arrays, path.key("arrays"), [&](uint32_t array, const ManifestPath &here) {
+           return checks.index(here, array, kernel.arguments.size(), "arguments") &&
+                  checks.require(kernel.arguments[array].kind == ArgumentKind::array, here,
+                                 "is argument '{}', which is not an array", kernel.arguments[array].name);
+         });
+}
+
 static bool verifyTask(VerifierChecks &checks, const Module &module, const Kernel &kernel, const Task &task,
                        const ManifestPath &path) {
   if (!checks.name(path.key("name"), task.name) || !checks.text(path.key("location").key("file"), task.location.file) ||
@@ -135,7 +148,10 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
       !checks.ascending(path.key("readGlobals"), task.readGlobals, module.globals.size(), "globals") ||
       !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, module.globals.size(), "globals") ||
       !verifyRegions(checks, kernel, task.readRegions, path.key("readRegions")) ||
-      !verifyRegions(checks, kernel, task.writtenRegions, path.key("writtenRegions")))
+      !verifyRegions(checks, kernel, task.writtenRegions, path.key("writtenRegions")) ||
+      !checks.require(task.kind == TaskKind::parallel || (task.reductions == 0 && !task.notFused), path,
+                      "is serial, but reduces values or has a loop before it") ||
+      (task.notFused && !verifyNotFused(checks, kernel, *task.notFused, path.key("notFused"))))
     return false;
   for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
     const Global &global = module.globals[task.writtenGlobals[i]];

@@ -107,6 +107,13 @@ void mapFields(Fields &fields, Either<SourceLoop> auto &loop) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<NotFused> auto &neighbour) {
+  fields("reason", neighbour.reason);
+  fields("with", neighbour.with);
+  fields.unlessDefault("arrays", neighbour.arrays);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<Task> auto &task) {
   fields("name", task.name);
   fields("kind", task.kind);
@@ -121,6 +128,8 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
   fields.unlessDefault("writtenGlobals", task.writtenGlobals);
   fields.unlessDefault("readRegions", task.readRegions);
   fields.unlessDefault("writtenRegions", task.writtenRegions);
+  fields.unlessDefault("reductions", task.reductions);
+  fields("notFused", task.notFused);
 }
 
 template <typename Fields>

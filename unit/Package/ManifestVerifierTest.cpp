@@ -169,6 +169,20 @@ TEST_CASE("the verifier checks tasks") {
         "'tasks[0].writtenRegions' names region 0, which tasks share as words");
 }
 
+TEST_CASE("the verifier checks why loops are apart") {
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[1].notFused = NotFused(); }) ==
+        "'tasks[1]' is serial, but reduces values or has a loop before it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[1].reductions = 1; }) ==
+        "'tasks[1]' is serial, but reduces values or has a loop before it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].notFused->arrays = {0, 1, 0}; }) ==
+        "'tasks[0].notFused.arrays' has the length 3, but iterations meet in two");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].notFused->arrays = {0, 2}; }) ==
+        "'tasks[0].notFused.arrays[1]' is argument 'n', which is not an array");
+  CHECK(kernelErrorAfter([](Kernel &k) {
+          k.tasks[0].notFused->arrays = {9};
+        }).starts_with("'tasks[0].notFused.arrays[0]' is 9, but the number of arguments is "));
+}
+
 TEST_CASE("the verifier checks temporaries") {
   CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[1].region = 3; }) ==
         "'temporaries[1].region' is 3, but the number of regions is 3");

@@ -58,6 +58,8 @@ static std::vector<Task> makeTasks() {
   tasks[0].writtenGlobals = {0};
   tasks[0].readRegions = {1};
   tasks[0].writtenRegions = {1};
+  tasks[0].reductions = 1;
+  tasks[0].notFused = {FusionObstacle::meeting, {"heat.qir", 2, 5}, {0}};
   tasks[1].name = "heat_1";
   tasks[1].location = {"heat.qir", 9, 5};
   tasks[1].extent = SizeExpr::constant(1);

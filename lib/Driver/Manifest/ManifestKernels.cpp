@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/IR/CallerTexts.h"
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 #include "qdc/Package/ManifestNames.h"
@@ -134,6 +135,16 @@ std::string qdc::taskName(qd::TaskOp task) {
   return name.str();
 }
 
+/// Reasons are those that `qd-fuse-loops` and `qd-flatten-branches` give.
+static std::optional<NotFused> describeNeighbour(qd::ForOp loop) {
+  std::optional<qd::Neighbour> neighbour = qd::getNotFused(loop);
+  std::optional<FusionObstacle> reason =
+      neighbour ? enumFromName<FusionObstacle>(neighbour->reason) : std::optional<FusionObstacle>();
+  if (!reason)
+    return std::nullopt;
+  return NotFused{*reason, sourceLocation(neighbour->loop), {neighbour->arrays.begin(), neighbour->arrays.end()}};
+}
+
 void KernelDescriber::describeTask(qd::TaskOp task) {
   taskNumbers.try_emplace(task.getSymNameAttr(), kernel.tasks.size());
   Task &described = kernel.tasks.emplace_back();
@@ -148,6 +159,8 @@ void KernelDescriber::describeTask(qd::TaskOp task) {
   if (qd::ForOp loop = task.getParallelLoop()) {
     described.kind = TaskKind::parallel;
     described.blockDim = loop.getBlockDim().value_or(0);
+    described.reductions = loop.getNumResults();
+    described.notFused = describeNeighbour(loop);
     for (const qd::SourceLoop &source : qd::getSourceLoops(loop))
       addSourceLoop(source.name, sourceLocation(source.location));
   } else if (!task->hasAttr(qd::transferAttr)) {

@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/Invariance.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceKernel.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
@@ -33,7 +34,7 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
-    return name == sourceLoopsAttr || name == isUnreportedAttr;
+    return name == sourceLoopsAttr || name == notFusedAttr || name == isUnreportedAttr;
   if (isa<CheckOp>(op) && name == isAssertionAttr)
     return true;
   if (isa<AssertOp, CheckOp>(op))

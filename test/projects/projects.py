@@ -241,7 +241,7 @@ def inside(tests):
     """The loader as a part of another project, with a compiler that is there, and all of qdc as far as CMake goes."""
     launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={tests.launcher}" for language in ("C", "CXX") if tests.launcher]
     project = Project(tests, "inside", installed=False, options=[f"-DQDC_SOURCE={tests.source}", *launcher,
-                                                                 "-DQDRT_BACKENDS=cpu"])
+                                                                 "-DCMAKE_BUILD_TYPE=Release", "-DQDRT_BACKENDS=cpu"])
     refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON", fails=True)
     require_words(refused, "qdc is built with nlohmann/json 3.11 or a later 3, which is not found: install Debian's "
                            "nlohmann-json3-dev")

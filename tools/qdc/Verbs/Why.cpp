@@ -94,7 +94,7 @@ void qdc::addWhy(CLI::App &tool) {
       {"one kernel on a GPU that is not here, where x has a million elements",
        "qdc why all.fatbin --kernel=saxpy --device=cuda:sm_90 x=1000000"},
       {"the image that an older processor takes",
-       "qdc why all.fatbin --device=cpu:x86-64-v3 --json | jq '.devices[].modules[].image'"},
+       "qdc why all.fatbin --device=cpu:x86-64-v3 --json | jq .devices[0].modules"},
   };
   verb.details = {"It tells which image the device takes and why not each of the others; for each\n"
                   "kernel whether a launch is one graph, or why not, how each loop is run and what\n"

@@ -17,12 +17,9 @@
 
 using namespace qdc;
 
-/// So many digits of a key name the folder of its entry, or one folder would have too many files.
-static constexpr size_t kFolderDigits = 2;
-
-std::string CacheFolder::file(const std::string &key) const {
+std::string CacheFolder::entry(const std::string &key) const {
   const std::string_view digits = key;
-  return formatText("{}/{}/{}", folder, digits.substr(0, kFolderDigits), digits.substr(kFolderDigits));
+  return formatText("{}/{}/{}", folder, digits.substr(0, cacheFolderDigits), digits.substr(cacheFolderDigits));
 }
 
 Status CacheFolder::checkSharing(std::string path) const {
@@ -36,7 +33,7 @@ Status CacheFolder::checkSharing(std::string path) const {
 }
 
 Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
-  const std::string path = file(key);
+  const std::string path = entry(key);
   if (Status status = checkSharing(path); !status)
     return status.error();
   Result<ByteVector> bytes = readFileBytes(path);
@@ -44,13 +41,11 @@ Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) cons
     return std::optional<ByteVector>();
   if (!bytes)
     return bytes.error();
-  Result<ByteSpan> content = readCacheEntry(*bytes, key);
-  if (!content)
-    return makeError(content.error().code, "the cache entry '{}' is damaged: {}", path, content.error().message);
+  Result<std::optional<ByteVector>> content = contentOfEntry(*this, key, std::move(*bytes), secret);
   // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
-  (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
-  bytes->erase(bytes->begin(), bytes->begin() + (content->data() - bytes->data()));
-  return std::optional<ByteVector>(std::move(*bytes));
+  if (content)
+    (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  return content;
 }
 
 /// Makes a folder, and those around it that are missing, as the umask says; from the name of `privateSize` bytes on
@@ -73,12 +68,12 @@ static Status makeFolder(const std::string &path, size_t privateSize) {
 }
 
 Status CacheFolder::write(const std::string &key, ByteSpan content) const {
-  const std::string path = file(key);
+  const std::string path = entry(key);
   const size_t privateSize = sharing == CacheSharing::shared ? std::string::npos : folder.find_last_not_of('/') + 1;
   if (Status status = makeFolder(path.substr(0, path.rfind('/')), privateSize); !status)
     return status;
   // Only now: somebody else may have made them.
   if (Status status = checkSharing(path); !status)
     return status;
-  return writeFileAtomically(path, writeCacheEntry(key, content));
+  return writeFileAtomically(path, writeCacheEntry(key, content, secret));
 }

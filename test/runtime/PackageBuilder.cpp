@@ -167,7 +167,7 @@ uint32_t KernelBuilder::scalar(std::string name, ElementType type, Signedness si
 }
 
 void KernelBuilder::result(ElementType type, uint64_t offset) {
-  kernel.results.push_back({type, Signedness::signedInteger, offset});
+  kernel.results.push_back({"", type, Signedness::signedInteger, offset});
 }
 
 void KernelBuilder::specialize(uint32_t argument, uint64_t bits) {

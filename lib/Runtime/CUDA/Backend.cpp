@@ -21,7 +21,7 @@ static DeviceDescription missing(std::string reason) {
   return {QDRT_CUDA, 0, "NVIDIA GPU", spellingOf(0), kDLPackCUDA, std::move(reason)};
 }
 
-static DeviceDescription describe(const Driver &driver, uint32_t index) {
+static DeviceDescription rowOf(const Driver &driver, uint32_t index) {
   DeviceDescription row = {QDRT_CUDA, index, "NVIDIA GPU", spellingOf(static_cast<CUdevice>(index)), kDLPackCUDA, ""};
   CUdevice device = 0;
   char name[256] = "";
@@ -46,7 +46,7 @@ std::vector<DeviceDescription> cuda::Backend::devices() const {
     return {missing("the NVIDIA driver shows no device to this process")};
   std::vector<DeviceDescription> rows;
   for (int index = 0; index < count; ++index)
-    rows.push_back(describe(*opened, static_cast<uint32_t>(index)));
+    rows.push_back(rowOf(*opened, static_cast<uint32_t>(index)));
   return rows;
 }
 

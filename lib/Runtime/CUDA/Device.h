@@ -45,7 +45,7 @@ public:
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override { return memory.signal(to, value); }
-  std::string target() const override;
+  std::string target() const override { return targetOf(about); }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   CodeUse codeUse() const override { return cache.use(); }
@@ -55,7 +55,10 @@ public:
   qdc::Status synchronize() override;
   void releaseCaches() override;
   LoopCosts loopCosts() const override { return loopCostsOf(features().grid.multiprocessors); }
-  const char *noDecisionsReason() const override;
+  const char *noDecisionsReason() const override { return cuda::noDecisionsReason(about); }
+  qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry) const override {
+    return cuda::noLaunchReason(entry, about);
+  }
 
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }

@@ -10,8 +10,6 @@
 #include "Runtime/CUDA/Device.h"
 #include "Runtime/CUDA/LinkedCode.h"
 
-#include "qdc/Package/ManifestNames.h"
-
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -141,13 +139,9 @@ Image::~Image() {
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
   const std::string &symbol = description.symbol;
-  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
-  if (!shape)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
-                          symbol, enumName(kindOf(description.launch)));
-  if (std::string reason = unusableReason(*shape, device.features().grid); !reason.empty())
-    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", symbol, reason);
+  const qdc::Result<const char *> reason = device.noLaunchReason(description);
+  if (!reason)
+    return reason.error();
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
@@ -158,14 +152,13 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '{}'", symbol);
   if (!found)
     return found;
-  entry->shape = *shape;
+  entry->shape = *qdc::gridOf(description.launch);
   for (uint32_t slot = 0; slot < description.slots.size(); ++slot)
     if (description.slots[slot].kind == qdc::SlotKind::conditionHandle)
       entry->handleSlot = slot;
     else if (description.slots[slot].kind == qdc::SlotKind::loopState)
       entry->stateSlot = slot;
-  if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
-    entry->unusableReason = "the device has no cooperative launches";
+  entry->unusableReason = *reason;
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -313,7 +313,7 @@ TEST_CASE_METHOD(Scratch, "a cache that cannot be made or written stands in the 
     cache.keep(key, qdc::asBytes(std::string(1000, 'x')));
     REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
     std::signal(SIGXFSZ, handler);
-    CHECK(cache.use().firstFailure == "cannot write '" + qdc::CacheFolder(folder).file(key) + "': File too large");
+    CHECK(cache.use().firstFailure == "cannot write '" + qdc::CacheFolder(folder).entry(key) + "': File too large");
     CHECK(cache.use().kept == 0);
     CHECK(entriesOf(folder).empty());
     CHECK(runWith(folder) == kFirst);

@@ -12,13 +12,11 @@
 
 using namespace qdc;
 
-Status qdc::checkPrivate(const std::string &path) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR)
-      return {};
-    return makeError(ErrorCode::inputOutput, "cannot look at '{}': {}", path, std::generic_category().message(errno));
-  }
+static Status cannotLook(const std::string &path, int reason) {
+  return makeError(ErrorCode::inputOutput, "cannot look at '{}': {}", path, std::generic_category().message(reason));
+}
+
+static Status checkStatus(const struct stat &status, const std::string &path) {
   if (const uid_t user = ::geteuid(); status.st_uid != user)
     return makeError(ErrorCode::invalidArgument, "'{}' belongs to user {}; it has to belong to user {}, who runs this",
                      path, status.st_uid, user);
@@ -26,4 +24,16 @@ Status qdc::checkPrivate(const std::string &path) {
     return makeError(ErrorCode::invalidArgument,
                      "'{}' can be written by others; only its owner may write it, as after 'chmod go-w'", path);
   return {};
+}
+
+Status qdc::checkPrivate(const std::string &path) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0)
+    return checkStatus(status, path);
+  return errno == ENOENT || errno == ENOTDIR ? Status() : cannotLook(path, errno);
+}
+
+Status qdc::checkPrivate(int file, const std::string &path) {
+  struct stat status;
+  return ::fstat(file, &status) == 0 ? checkStatus(status, path) : cannotLook(path, errno);
 }

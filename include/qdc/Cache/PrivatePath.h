@@ -17,6 +17,10 @@ namespace qdc {
 /// where its group or others may write it; with inputOutput where the system does not tell.
 Status checkPrivate(const std::string &path);
 
+/// The same of what is open as descriptor `file`, which the error calls `path`: nobody can put another file in its
+/// place between this and reading it.
+Status checkPrivate(int file, const std::string &path);
+
 } // namespace qdc
 
 #endif // QDC_CACHE_PRIVATEPATH_H

@@ -48,7 +48,7 @@ static Result<ByteVector> readEntryFile(const std::string &path, CacheSharing sh
   if (!S_ISREG(status.st_mode))
     return damaged("it is no regular file");
   if (sharing == CacheSharing::privateToUser)
-    if (Status isPrivate = checkPrivate(file.get(), path); !isPrivate)
+    if (Status isPrivate = checkPrivate(status, path); !isPrivate)
       return isPrivate.error();
   if (static_cast<uint64_t>(status.st_size) > cacheEntryMost)
     return damaged(formatText("it has more than {} bytes", cacheEntryMost));

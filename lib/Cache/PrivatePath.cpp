@@ -6,17 +6,12 @@
 #include "qdc/Cache/PrivatePath.h"
 
 #include <cerrno>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
 using namespace qdc;
 
-static Status cannotLook(const std::string &path, int reason) {
-  return makeError(ErrorCode::inputOutput, "cannot look at '{}': {}", path, std::generic_category().message(reason));
-}
-
-static Status checkStatus(const struct stat &status, const std::string &path) {
+Status qdc::checkPrivate(const struct stat &status, const std::string &path) {
   if (const uid_t user = ::geteuid(); status.st_uid != user)
     return makeError(ErrorCode::invalidArgument, "'{}' belongs to user {}; it has to belong to user {}, who runs this",
                      path, status.st_uid, user);
@@ -29,11 +24,8 @@ static Status checkStatus(const struct stat &status, const std::string &path) {
 Status qdc::checkPrivate(const std::string &path) {
   struct stat status;
   if (::stat(path.c_str(), &status) == 0)
-    return checkStatus(status, path);
-  return errno == ENOENT || errno == ENOTDIR ? Status() : cannotLook(path, errno);
-}
-
-Status qdc::checkPrivate(int file, const std::string &path) {
-  struct stat status;
-  return ::fstat(file, &status) == 0 ? checkStatus(status, path) : cannotLook(path, errno);
+    return checkPrivate(status, path);
+  if (errno == ENOENT || errno == ENOTDIR)
+    return {};
+  return makeError(ErrorCode::inputOutput, "cannot look at '{}': {}", path, std::generic_category().message(errno));
 }

@@ -9,6 +9,7 @@
 #include "qdc/Support/Result.h"
 
 #include <string>
+#include <sys/stat.h>
 
 namespace qdc {
 
@@ -17,9 +18,9 @@ namespace qdc {
 /// where its group or others may write it; with inputOutput where the system does not tell.
 Status checkPrivate(const std::string &path);
 
-/// The same of what is open as descriptor `file`, which the error calls `path`: nobody can put another file in its
-/// place between this and reading it.
-Status checkPrivate(int file, const std::string &path);
+/// The same of what has this status, and is called `path` in the error. Of a file that is open, nobody can put another
+/// in its place between this and reading it.
+Status checkPrivate(const struct stat &status, const std::string &path);
 
 } // namespace qdc
 

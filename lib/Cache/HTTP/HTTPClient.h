@@ -26,7 +26,9 @@ struct HTTPAnswer {
 
 /// What limits a transfer. None of them is a matter of the server.
 struct HTTPLimits {
-  long connectSeconds = 3; // until there is a connection, with the name found and the keys exchanged
+  // Until there is a connection, with the name found and the keys exchanged. libcurl before 7.87 waits for the name
+  // however long the system looks for it.
+  long connectSeconds = 3;
   long stalledSeconds = 5, slowBytes = 1000; // ends it: less than so many bytes a second for so long
   long wholeSeconds = 60;
   size_t mostBytes = cacheEntryMost; // of a body

@@ -226,12 +226,11 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
     Expects equal bounds to be one value (`qd-kernel-cse`). The loop lists its sources in `qd.source_loops`. Neighbours
     that stay two say why in `qd.not_fused`.
   }];
-  let options = [Option<"fuse", "fuse", "bool", /*default=*/"true",
-                        "Fuse; without it, loops only say that they are not fused">,
-                 Option<"remarkFused", "remark-fused", "bool", /*default=*/"false",
-                        "Emit a remark at each loop that is fused">,
-                 Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
-                        "Emit a remark at each neighbour that is not, with the reason">,
+  let options =
+      [Option<"fuse", "fuse", "bool", /*default=*/"true", "Fuse; without it, loops only say that they are not fused">,
+       Option<"remarkFused", "remark-fused", "bool", /*default=*/"false", "Emit a remark at each loop that is fused">,
+       Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
+              "Emit a remark at each neighbour that is not, with the reason">,
   ];
 }
 

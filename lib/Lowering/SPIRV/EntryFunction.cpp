@@ -33,6 +33,26 @@ void declareVariables(OpBuilder &builder, Location location) {
   }
 }
 
+/// The dialect has composites as constants of a module for specialisation alone, and none that a variable begins with
+/// but these. Without a number by which they are found they become plain constants.
+FlatSymbolRefAttr declareNumbers(OpBuilder &builder, memref::GlobalOp array) {
+  auto numbers = dyn_cast_or_null<DenseElementsAttr>(array.getInitialValueAttr());
+  if (!numbers)
+    return {};
+  const std::string stem = array.getSymName().str() + ".number";
+  SmallVector<Attribute> parts;
+  for (auto [index, number] : llvm::enumerate(numbers.getValues<TypedAttr>())) {
+    auto name = builder.getStringAttr(stem + std::to_string(index));
+    spirv::SpecConstantOp::create(builder, array.getLoc(), name, number);
+    parts.push_back(FlatSymbolRefAttr::get(name));
+  }
+  auto pointer = cast<spirv::PointerType>(spirvTypeOfGlobal(array.getType()));
+  auto name = builder.getStringAttr(stem + "s");
+  spirv::SpecConstantCompositeOp::create(builder, array.getLoc(), TypeAttr::get(pointer.getPointeeType()), name,
+                                         builder.getArrayAttr(parts));
+  return FlatSymbolRefAttr::get(name);
+}
+
 /// The value of type `parameter` in the low end of a slot, the rest of which is 0.
 static Value unpack(FunctionConversion &to, Value slot, Type parameter) {
   if (isa<MemRefType>(parameter))

@@ -130,7 +130,7 @@ bool convertMemory(FunctionConversion &to, Operation *op) {
   else if (auto array = dyn_cast<memref::AllocaOp>(op))
     to.set(array, to.variable(cast<spirv::PointerType>(placedArray(array.getType())).getPointeeType()));
   else if (auto array = dyn_cast<memref::GetGlobalOp>(op))
-    to.set(array, to.create<spirv::AddressOfOp>(placedArray(array.getType()), array.getName()));
+    to.set(array, to.create<spirv::AddressOfOp>(spirvTypeOfGlobal(array.getType()), array.getName()));
   else if (auto extract = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
     to.set(extract, to.get(extract.getSource()));
   else

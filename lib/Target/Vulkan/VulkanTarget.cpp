@@ -13,6 +13,8 @@
 #include "qdc/Lowering/SPIRV/VulkanNeeds.h"
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Target/EntryPoints.h"
+#include "qdc/Target/Math/MathLibrary.h"
+#include "qdc/Target/Math/Passes.h"
 #include "qdc/Target/Vulkan/SPIRVTools.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -55,6 +57,8 @@ void VulkanTarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &
   conversion.contract = options.code.contract;
   conversion.loops.emplace_back(enumName(LoopStrategy::block));
   passes.addPass(createConvertTasksToGrid(conversion));
+  passes.addPass(createLowerMathCalls({MathTable::vulkan}));
+  passes.addPass(createStructureMathFunctions());
   passes.addPass(createConvertGridToSPIRV({version.minor}));
 }
 
@@ -93,6 +97,12 @@ Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOp
   return optimized;
 }
 
+/// Whether a function of the math library is part of the module.
+bool callsMath(spirv::ModuleOp module) {
+  return llvm::any_of(module.getOps<spirv::FuncOp>(),
+                      [](spirv::FuncOp function) { return isMathFunction(function.getSymName()); });
+}
+
 Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &options) const {
   auto modules = module.getOps<spirv::ModuleOp>();
   if (!llvm::hasSingleElement(modules))
@@ -103,6 +113,8 @@ Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &op
   image.architecture = "1." + std::to_string(version.minor);
   image.features = featuresOf(*modules.begin());
   image.entryPoints = collectEntryPoints(module);
+  if (callsMath(*modules.begin()))
+    image.mathLibrary = mathLibraryName().str();
   Result<SPIRVWords> words = translate(*modules.begin(), options);
   if (!words)
     return words.error();

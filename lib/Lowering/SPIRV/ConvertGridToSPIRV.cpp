@@ -8,6 +8,7 @@
 
 #include "BlockBarriers.h"
 #include "EntryFunction.h"
+#include "IndexOperations.h"
 #include "Needs.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -69,6 +70,7 @@ static LogicalResult prepare(ModuleOp module) {
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   const FrozenRewritePatternSet divisions(std::move(patterns));
   for (auto function : module.getOps<func::FuncOp>()) {
+    lowerIndexOperations(function);
     if (failed(widenNarrowAtomics(function, narrowestAtomic)))
       return failure();
     expandAtomics(function, isNativeAtomic);

@@ -127,10 +127,9 @@ std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, Math
   for (const Operation &operation : operations) {
     if (operation.mnemonic != mnemonic || operation.isInteger != isInteger)
       continue;
-    if (table == MathTable::vulkan && mnemonic == "fma" && type == MathType::f32)
-      return MathFunction{library, "qdm_fma_f32"};
     if (table == MathTable::vulkan && operation.kind == intrinsic)
-      return std::nullopt;
+      return mnemonic == "fma" ? std::optional(MathFunction{library, (libraryPrefix + "fma_" + nameOf(type)).str()})
+                               : std::nullopt;
     if (operation.kind == intrinsic)
       return MathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
     bool isFaster = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastOrFaster;

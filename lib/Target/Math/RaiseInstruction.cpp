@@ -234,6 +234,21 @@ mlir::Value RaisedValues::raiseClassTest(const llvm::IntrinsicInst &call) {
   return found;
 }
 
+/// Bits of two integers in a row. One of the two shifts goes in two steps, so that it may take all bits.
+mlir::Value RaisedValues::raiseFunnelShift(const llvm::IntrinsicInst &call) {
+  mlir::Value high = get(*call.getArgOperand(0)), low = get(*call.getArgOperand(1));
+  mlir::Type type = high.getType();
+  auto whole = [&](int64_t number) { return create<arith::ConstantOp>(builder.getIntegerAttr(type, number)); };
+  mlir::Value last = whole(type.getIntOrFloatBitWidth() - 1), one = whole(1);
+  mlir::Value count = create<arith::AndIOp>(get(*call.getArgOperand(2)), last);
+  mlir::Value rest = create<arith::SubIOp>(last, count);
+  if (call.getIntrinsicID() == llvm::Intrinsic::fshl)
+    return create<arith::OrIOp>(create<arith::ShLIOp>(high, count),
+                                create<arith::ShRUIOp>(create<arith::ShRUIOp>(low, one), rest));
+  return create<arith::OrIOp>(create<arith::ShLIOp>(create<arith::ShLIOp>(high, one), rest),
+                              create<arith::ShRUIOp>(low, count));
+}
+
 mlir::Value RaisedValues::raiseIntrinsic(const llvm::IntrinsicInst &call) {
   if (call.getIntrinsicID() == llvm::Intrinsic::is_fpclass)
     return raiseClassTest(call);
@@ -252,6 +267,9 @@ mlir::Value RaisedValues::raiseIntrinsic(const llvm::IntrinsicInst &call) {
     return create<math::CountLeadingZerosOp>(first);
   case llvm::Intrinsic::floor:
     return create<math::FloorOp>(first);
+  case llvm::Intrinsic::fshl:
+  case llvm::Intrinsic::fshr:
+    return raiseFunnelShift(call);
   case llvm::Intrinsic::maximumnum:
     return create<arith::MaxNumFOp>(first, second());
   case llvm::Intrinsic::minimumnum:

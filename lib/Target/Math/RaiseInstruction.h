@@ -45,6 +45,7 @@ private:
   mlir::Value raiseBinary(const llvm::Instruction &instruction);
   mlir::Value raiseCast(const llvm::Instruction &instruction);
   mlir::Value raiseCompare(const llvm::Instruction &instruction);
+  mlir::Value raiseFunnelShift(const llvm::IntrinsicInst &call);
   mlir::Value raiseIntrinsic(const llvm::IntrinsicInst &call);
   mlir::Value raiseClassTest(const llvm::IntrinsicInst &call);
   mlir::Value raiseCall(const llvm::CallInst &call);

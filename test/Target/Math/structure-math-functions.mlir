@@ -34,13 +34,6 @@ func.func private @qdm_ipowi_i32(i32, i32) -> i32
 
 // -----
 
-// expected-error-re @+1 {{the math function 'qdm_fma_f64' has no structured form for {{.*}}i128}}
-module {
-  func.func private @qdm_fma_f64(f64, f64, f64) -> f64
-}
-
-// -----
-
 // expected-error @+1 {{no function 'qdm_nothing_f32' in the embedded math library}}
 module {
   func.func private @qdm_nothing_f32(f32) -> f32

@@ -36,7 +36,7 @@ namespace qdc {
 enum class MathTable {
   cpu,       // qdc's; some of f32 compute in f64, which a CPU does as fast
   gpu,       // qdc's; those of f32 are others where that spares f64, for which many GPUs have few units
-  vulkan,    // as for cpu, but that operations stay which the others have an intrinsic of LLVM for; `fma` of f32 is a
+  vulkan,    // as for cpu, but that operations stay which the others have an intrinsic of LLVM for, and `fma` is a
              // function
   nvidia,    // as for gpu, with instructions that NVIDIA's GPUs have
   libdevice, // NVIDIA's (`__nv_sinf`, linked by linkLibdevice); what it lacks is as for nvidia

@@ -100,7 +100,7 @@ static Value reinterpret(FunctionConversion &to, Value value, Type type) {
   return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
 }
 
-/// Nothing else is 0 in all orders: what is added is in one step with what was there.
+/// The dialect has no atomic load. A fold that changes nothing gives the same, and a target may make a load of it.
 static Value loadAtomically(FunctionConversion &to, qd::FlatLoadOp op) {
   Type type = spirvType(op.getType());
   Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), type);

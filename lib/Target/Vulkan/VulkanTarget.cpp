@@ -15,6 +15,7 @@
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
+#include "qdc/Target/Vulkan/AtomicLoads.h"
 #include "qdc/Target/Vulkan/SPIRVTools.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -81,12 +82,13 @@ Status save(const SPIRVWords &module, std::string_view suffix, const ImageOption
 Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOptions &options) const {
   SmallVector<uint32_t, 0> words;
   spirv::SerializationOptions serialization;
-  serialization.emitDebugInfo = options.code.debugInfo;
+  serialization.emitDebugInfo = serialization.emitSymbolName = options.code.debugInfo;
   if (options.code.debugInfo)
     allowDebugInfo(module);
   if (failed(spirv::serialize(module, words, serialization)))
     return Error{ErrorCode::internal, "the module of target '" + name + "' has no form in SPIR-V"};
   SPIRVWords translated{version.minor, {words.begin(), words.end()}};
+  restoreAtomicLoads(translated.words);
   if (Status status = save(translated, "spv", options); !status)
     return status.error();
   Result<SPIRVWords> optimized =

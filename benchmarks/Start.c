@@ -1,7 +1,7 @@
 /* What the bench times from the start of the process: loads a package, launches saxpy once, says when that was done.
  * Writes CLOCK_MONOTONIC in nanoseconds and the first and last element. On a GPU the time is less that of cuInit and of
  * making the context, which every program pays; exit code 77: there is none.
- * usage: bench-start DEVICE THREADS saxpy.fatbin, where THREADS are the CPU's
+ * usage: bench-start DEVICE THREADS saxpy.fatbin [PACKAGE...], where THREADS are the CPU's; the others are loaded too
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
@@ -39,8 +39,8 @@ static long long startDriver(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: %s DEVICE THREADS saxpy.fatbin\n", argv[0]);
+  if (argc < 4) {
+    fprintf(stderr, "usage: %s DEVICE THREADS saxpy.fatbin [PACKAGE...]\n", argv[0]);
     return 2;
   }
   long long driver = strcmp(argv[1], "cuda:0") == 0 ? startDriver() : 0;
@@ -50,6 +50,10 @@ int main(int argc, char **argv) {
   qdrt_kernel saxpy;
   check(qdrt_device_open_by_name(argv[1], &options, &device));
   check(qdrt_package_load(device, argv[3], NULL, &package));
+  for (int each = 4; each < argc; ++each) {
+    qdrt_package other; /* the process ends with it */
+    check(qdrt_package_load(device, argv[each], NULL, &other));
+  }
   check(qdrt_package_find_kernel(package, "saxpy", &saxpy));
   enum { n = 1000 };
   static float x[n], y[n];

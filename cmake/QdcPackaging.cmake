@@ -12,6 +12,7 @@ set(CPACK_DEBIAN_PACKAGE_MAINTAINER "the developers of qdc")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS libcurl4) # found at run time, for caches on servers
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # The package of Debian is installed in the system: qdrt.pc is another there.
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/QdcPackagingOptions.cmake)

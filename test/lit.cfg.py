@@ -28,8 +28,8 @@ config.substitutions += [("%mlir_include", f'"{config.mlir_include}"')]
 # %s, %S and %t are one word of a command whatever the folder's name: lit's own values go between these quotes.
 config.substitutions += [(f"%{name}(?![a-zA-Z])", f'"%{name}"') for name in "sSt"]
 # Programs that some tests need; ./dev installs them.
-for program in ("chromium", "fish", "gdb", "groff", "qemu-x86_64", "zsh"):
-    if shutil.which(program):
+for program in ("chromium", "fish", "gdb", "groff", "nginx", "qemu-x86_64", "zsh"):
+    if shutil.which(program, path=os.pathsep.join([os.environ["PATH"], "/usr/sbin"])):
         config.available_features.add(program)
 if os.path.exists(os.path.join(config.qdc_tools, "example-saxpy")):
     config.available_features.add("examples")

@@ -47,6 +47,11 @@ RAW = "cuda"
 FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Rival("quadrants"))
 TEN = "10-task graph, n = 4,096: "
 
+# Packages of which the driver compiles what is PTX when they are loaded. It has a cache of its own, which is off.
+START = "the same, four packages"
+STARTED = ("mpm88.fatbin", "graph.fatbin", "sum.fatbin")
+DRIVER_CACHE_OFF = ("CUDA_CACHE_DISABLE", "1")
+
 # Calls of a function in one loop: few, and ten times as many.
 MATH_CALLS = {"erf": (200, 2000), "sin": (400, 4000), "powf": (100, 1000)}
 
@@ -88,6 +93,11 @@ CUDA = (
     *math_rows("compute_90"),
     *math_rows("sm_90"),
     Case("first-result", "start to first result, beyond making the context", "ms", FirstResult(), 11, goal=5),
+    *(Case(f"start-{name}", f"{START}: {title}", "ms", FirstResult(STARTED, (DRIVER_CACHE_OFF, *variables)), 11)
+      for name, title, *variables in (
+          ("compiled", "PTX", ("QDRT_TARGET", "cuda:compute_75"), ("QDRT_CACHE", "")),
+          ("kept", "PTX, kept by QDRT_CACHE", ("QDRT_TARGET", "cuda:compute_75"), ("QDRT_CACHE", "FOLDER")),
+          ("cubin", "machine code", ("QDRT_TARGET", "cuda:sm_90"), ("QDRT_CACHE", "FOLDER")))),
 )
 
 # How else the device or the host runs the same loops, and the same by hand.

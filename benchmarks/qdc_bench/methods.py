@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 import json
 import math
+import os
 import re
 import shutil
 import subprocess
@@ -167,19 +168,27 @@ class MoreThan(InProcess):
         return lambda: max(0.0, warm(case) - warm(self.base)) / self.units
 
 
+@dataclasses.dataclass(frozen=True)
 class FirstResult(Method):
     """From before a program is started until it has its first result, which it says by the same clock.
 
     The program writes one line: nanoseconds of CLOCK_MONOTONIC and the result, which is always that of 2 x + 0.5 for
-    x = 0 and x = 999.
+    x = 0 and x = 999. It is given `packages`, names of files in the bench's folder, to load too, and these `variables` in
+    its environment; FOLDER in a value is a folder for the case, which is empty ahead of the first round.
     """
 
+    packages: tuple[str, ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+
     def sampler(self, session, program, case):
-        command = session.require(program).start
+        command = [*session.require(program).start, *(session.folder / package for package in self.packages)]
+        folder = session.folder / f"start-{case}"
+        shutil.rmtree(folder, ignore_errors=True)
+        environment = os.environ | {name: value.replace("FOLDER", str(folder)) for name, value in self.variables}
 
         def measure():
             begin = time.monotonic_ns()
-            text = checked_run(command).stdout.strip()
+            text = checked_run(command, env=environment).stdout.strip()
             result = re.fullmatch(r"(\d+) 0\.5 1998\.5", text)
             if not result:
                 session.wrong = True

@@ -21,7 +21,9 @@ static void check(qdrt_status status) {
 // Solves on a device with the given number of threads, which means something on the CPU alone; gives the iterations.
 static int64_t solve(const char *path, const char *deviceName, uint32_t threads, std::vector<double> b,
                      std::vector<double> &x) {
-  qdrt_device_options options = {.size = sizeof(options), .thread_count = threads};
+  qdrt_device_options options = {};
+  options.size = sizeof(options);
+  options.thread_count = threads;
   qdrt_device device;
   qdrt_package package;
   qdrt_kernel kernel;

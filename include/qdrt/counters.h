@@ -1,4 +1,4 @@
-/* counters.h - what a kernel's launches did
+/* counters.h - what a kernel's launches did, and where a device's code came from
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -38,6 +38,21 @@ typedef struct qdrt_counters {
  * whichever thread, on whichever stream of the device.
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
+
+/* Code that a device's driver compiles when it is loaded: images of packages that are PTX, and kernels that are parts
+ * of the library. */
+typedef struct qdrt_code_counters {
+  size_t size;
+  uint64_t compiled; /* by the driver, on this device, in total */
+  uint64_t cached; /* not compiled, but taken from the device's cache (qdrt_device_options) */
+  uint64_t kept; /* of what was compiled, put into the cache */
+  uint64_t failures; /* of the cache: it could not be read or written, had a damaged entry, or one that the driver did
+                        not take. They stand in the way of nothing: the driver compiles, and a bad entry is replaced */
+  const char *failure; /* the first of them, or ""; belongs to the device */
+} qdrt_code_counters;
+/* The counters now. All 0 where the driver compiles nothing, as on the CPU.
+ * Returns: no others. */
+QDRT_API qdrt_status qdrt_device_code_counters(qdrt_device device, qdrt_code_counters *counters);
 
 #define QDRT_LOOP_STRATEGIES 4 /* names of qdrt_loop_strategy_name */
 

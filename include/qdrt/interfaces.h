@@ -22,6 +22,7 @@ typedef struct qdrt_result_info {
   size_t size;
   qdrt_type type;
   int is_unsigned;
+  const char *name; /* "" or NULL for none */
 } qdrt_result_info;
 
 /* What a program is compiled to give to a kernel and to take from it. All structs
@@ -33,7 +34,7 @@ typedef struct qdrt_interface {
   uint32_t result_count;
   const qdrt_argument_info *arguments; /* in the kernel's order; NULL if there are none. Compared are name, kind, type,
                                           is_unsigned and, of arrays, shape and whether it is written */
-  const qdrt_result_info *results; /* likewise, with type and is_unsigned */
+  const qdrt_result_info *results; /* likewise, with type, is_unsigned and name */
 } qdrt_interface;
 
 /* The kernel of the interface's name, as qdrt_package_find_kernel gives it, if it

@@ -138,14 +138,18 @@ typedef struct qdrt_device_options {
   size_t size;
   uint32_t thread_count; /* CPU: threads that run tasks, the caller's among them, at most QDRT_MAX_THREADS; 0:
                             QDRT_THREADS, or else one for each processor this process may use */
+  const char *cache; /* a folder, made where there is none, that keeps what the device's driver compiles of PTX for the
+                        next device of any process that is opened with it; NULL: QDRT_CACHE, or else nothing is kept;
+                        "": nothing is kept. It must belong to the user of the process, and nobody else may write it */
 } qdrt_device_options;
 
 /* Opens device `index` of a backend. Opening one device twice gives two
  * independent handles.
  * Returns: QDRT_NO_DEVICE with the reason; QDRT_INVALID_ARGUMENT for a backend
- * that does not exist, too many threads, or a wrong value of QDRT_THREADS,
- * QDRT_GRAPH or QDRT_LOOP in the environment; QDRT_UNSUPPORTED for an option that
- * the library does not know; the driver's. */
+ * that does not exist, too many threads, a `cache` that others own or can write,
+ * or a wrong value of QDRT_THREADS, QDRT_GRAPH, QDRT_LOOP or QDRT_CACHE in the
+ * environment; QDRT_UNSUPPORTED for an option that the library does not know; the
+ * driver's. */
 QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
                                       qdrt_device *device);
 /* The same by spelling: "cpu", "cuda:0". If no device has it, the message lists
@@ -163,7 +167,7 @@ typedef struct qdrt_native_device {
   union {
     struct {
       void *context; /* a CUcontext */
-    } cuda;            /* QDRT_CUDA */
+    } cuda; /* QDRT_CUDA */
     uint64_t reserved[6];
   } of;
 } qdrt_native_device;

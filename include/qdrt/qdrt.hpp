@@ -79,17 +79,19 @@ protected:
 
 class Device : public Owner<qdrt_device, qdrt_device_close> {
 public:
-  /// `threads`: of a CPU device; 0: QDRT_THREADS, or one for each processor.
-  static Device open(const std::string &spelling = "cpu", uint32_t threads = 0) {
-    qdrt_device_options options = {sizeof(options), threads};
+  /// `threads`: of a CPU device; 0: QDRT_THREADS, or one for each processor. `cache`: a folder that keeps what the
+  /// device's driver compiles; NULL: QDRT_CACHE, or none.
+  static Device open(const std::string &spelling = "cpu", uint32_t threads = 0, const char *cache = nullptr) {
+    qdrt_device_options options = {sizeof(options), threads, cache};
     Device device;
     check(qdrt_device_open_by_name(spelling.c_str(), &options, &device.handle));
     return device;
   }
   /// By what the caller made of it with the driver, which outlives the device.
-  static Device adopt(const qdrt_native_device &native) {
+  static Device adopt(const qdrt_native_device &native, const char *cache = nullptr) {
+    qdrt_device_options options = {sizeof(options), 0, cache};
     Device device;
-    check(qdrt_device_adopt(&native, nullptr, &device.handle));
+    check(qdrt_device_adopt(&native, &options, &device.handle));
     return device;
   }
   qdrt_device_info describe() const {
@@ -97,6 +99,12 @@ public:
     info.size = sizeof(info);
     check(qdrt_device_describe(handle, &info));
     return info;
+  }
+  qdrt_code_counters codeCounters() const {
+    qdrt_code_counters counters = {};
+    counters.size = sizeof(counters);
+    check(qdrt_device_code_counters(handle, &counters));
+    return counters;
   }
   void synchronize() const { check(qdrt_device_synchronize(handle)); }
   void reset() const { check(qdrt_device_reset(handle)); }

@@ -14,7 +14,8 @@
  *
  * A pointer to other elements, and more extents than the array has, end the
  * compilation. C makes zeros of what is left out: an array without memory is refused
- * by the launch, as other extents are, and a number is 0.
+ * by the launch, as other extents are, and a number is 0. Where all are given by place,
+ * -Wmissing-field-initializers finds what is missing.
  */
 #ifndef QDRT_TYPED_H
 #define QDRT_TYPED_H
@@ -46,11 +47,12 @@ static inline qdrt_argument_info qdrt_array_info(const char *name, qdrt_type typ
   return info;
 }
 
-static inline qdrt_result_info qdrt_result_of(qdrt_type type, int is_unsigned) {
+static inline qdrt_result_info qdrt_result_of(const char *name, qdrt_type type, int is_unsigned) {
   qdrt_result_info info;
   info.size = sizeof(info);
   info.type = type;
   info.is_unsigned = is_unsigned;
+  info.name = name;
   return info;
 }
 

@@ -310,9 +310,9 @@ typename Element<T>::type resultOf(const qdrt_scalar &scalar) {
   return value;
 }
 template <typename T>
-constexpr qdrt_result_info describeResult() {
+constexpr qdrt_result_info describeResult(const char *name) {
   using Value = typename Element<T>::type;
-  return {sizeof(qdrt_result_info), Element<T>::code, std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>};
+  return {sizeof(qdrt_result_info), Element<T>::code, std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>, name};
 }
 
 /// What a header says of the kernel whose arguments are `Arguments`: its name kName, what arguments() and results()

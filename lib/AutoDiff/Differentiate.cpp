@@ -11,6 +11,7 @@
 #include "AutoDiff/Reverse/ReverseMode.h"
 #include "AutoDiff/Shadows/TakenNames.h"
 #include "qdc/AutoDiff/Passes.h"
+#include "qdc/Dialect/QD/IR/CallerTexts.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -46,6 +47,8 @@ static FailureOr<KernelOp> copyAs(KernelOp kernel, StringRef suffix, Operation *
   KernelOp copy = kernel.clone();
   copy.setSymName(name);
   copy->removeAttr(qd::differentiateAttr);
+  // It says what the kernel computes.
+  copy->removeAttr(qd::docAttr);
   last->getBlock()->getOperations().insertAfter(Block::iterator(last), copy);
   last = copy;
   return copy;

@@ -1,4 +1,4 @@
-//===- CacheEntry.cpp - One file of a cache -------------------------------===//
+//===- CacheEntry.cpp - One entry of a cache ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,43 +7,59 @@
 
 #include "qdc/Support/ByteReader.h"
 #include "qdc/Support/ByteWriter.h"
+#include "qdc/Support/HmacSha256.h"
 #include "qdc/Support/Sha256.h"
 
 using namespace qdc;
 
-static constexpr std::string_view kMagic = "QDCACHE1";
+static constexpr std::string_view kMagic = "QDCACHE2";
 static constexpr uint64_t kDigits = 64;
 static constexpr uint64_t kKeyAt = kMagic.size(), kDigestAt = kKeyAt + kDigits, kSizeAt = kDigestAt + kDigits,
-                          kContentAt = kSizeAt + sizeof(uint64_t);
+                          kSignatureAt = kSizeAt + sizeof(uint64_t);
+static_assert(cacheEntryHead == kSignatureAt + kDigits);
 
-ByteVector qdc::writeCacheEntry(std::string_view key, ByteSpan content) {
-  ByteWriter entry;
-  entry.append(asBytes(kMagic));
-  entry.append(asBytes(key));
-  entry.append(asBytes(sha256Hex(content)));
-  entry.u64(content.size());
-  entry.append(content);
-  return entry.take();
+/// In the place of a signature.
+static constexpr std::string_view kUnsigned = "----------------------------------------------------------------";
+static_assert(kUnsigned.size() == kDigits);
+
+ByteVector qdc::writeCacheEntry(std::string_view key, ByteSpan content, std::string_view secret) {
+  ByteWriter head;
+  head.append(asBytes(kMagic));
+  head.append(asBytes(key));
+  head.append(asBytes(sha256Hex(content)));
+  head.u64(content.size());
+  ByteVector entry = head.take();
+  const std::string signature = secret.empty() ? std::string(kUnsigned) : hmacSha256Hex(asBytes(secret), entry);
+  entry.reserve(cacheEntryHead + content.size());
+  const ByteSpan bytes = asBytes(signature);
+  entry.insert(entry.end(), bytes.begin(), bytes.end());
+  entry.insert(entry.end(), content.begin(), content.end());
+  return entry;
 }
 
-Result<ByteSpan> qdc::readCacheEntry(ByteSpan bytes, std::string_view key) {
-  auto damaged = [](const char *what) { return Error{ErrorCode::invalidPackage, what}; };
+Result<ByteSpan> qdc::readCacheEntry(ByteSpan bytes, std::string_view key, std::string_view secret) {
+  auto wrong = [](const char *what) { return Error{ErrorCode::invalidPackage, what}; };
   const ByteReader entry(bytes);
   if (bytes.empty())
-    return damaged("it is empty");
+    return wrong("is damaged: it is empty");
   std::optional<ByteSpan> magic = entry.slice(0, kMagic.size());
   if (!magic || asText(*magic) != kMagic)
-    return damaged("it is no entry of a cache of this version");
-  std::optional<uint64_t> size = entry.u64(kSizeAt);
-  if (!size)
-    return damaged("it ends early");
+    return wrong("is damaged: it is no entry of a cache of this version");
+  std::optional<ByteSpan> signature = entry.slice(kSignatureAt, kDigits);
+  if (!signature)
+    return wrong("is damaged: it ends early");
   if (asText(*entry.slice(kKeyAt, kDigits)) != key)
-    return damaged("it is the entry of another key");
-  const uint64_t present = bytes.size() - kContentAt;
-  if (present != *size)
-    return damaged(present < *size ? "it ends early" : "more follows its end");
-  ByteSpan content = bytes.subspan(kContentAt);
+    return wrong("is damaged: it is the entry of another key");
+  if (!secret.empty() && asText(*signature) == kUnsigned)
+    return wrong("is refused: it is not signed, and QDC_CACHE_SECRET is set");
+  if (!secret.empty() &&
+      !isSameSignature(asText(*signature), hmacSha256Hex(asBytes(secret), bytes.first(kSignatureAt))))
+    return wrong("is refused: its signature is not by the secret of QDC_CACHE_SECRET");
+  const uint64_t size = *entry.u64(kSizeAt), present = bytes.size() - cacheEntryHead;
+  if (present != size)
+    return wrong(present < size ? "is damaged: it ends early" : "is damaged: more follows its end");
+  ByteSpan content = bytes.subspan(cacheEntryHead);
   if (asText(*entry.slice(kDigestAt, kDigits)) != sha256Hex(content))
-    return damaged("its content has another digest");
+    return wrong("is damaged: its content has another digest");
   return content;
 }

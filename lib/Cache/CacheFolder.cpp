@@ -6,6 +6,7 @@
 #include "qdc/Cache/CacheFolder.h"
 
 #include "qdc/Cache/CacheEntry.h"
+#include "qdc/Cache/PrivatePath.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -16,36 +17,45 @@
 
 using namespace qdc;
 
-/// So many digits of a key name the folder of its entry, or one folder would have too many files.
-static constexpr size_t kFolderDigits = 2;
+std::string CacheFolder::entry(const std::string &key) const {
+  const std::string_view digits = key;
+  return formatText("{}/{}/{}", folder, digits.substr(0, cacheFolderDigits), digits.substr(cacheFolderDigits));
+}
 
-std::string CacheFolder::file(const std::string &key) const {
-  return folder + "/" + key.substr(0, kFolderDigits) + "/" + key.substr(kFolderDigits);
+Status CacheFolder::checkSharing(std::string path) const {
+  constexpr int kLevels = 3; // the entry, and the two folders that it is in
+  for (int level = 0; level < kLevels && sharing == CacheSharing::privateToUser; ++level) {
+    if (Status status = checkPrivate(path); !status)
+      return status;
+    path.resize(path.rfind('/'));
+  }
+  return {};
 }
 
 Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
-  const std::string path = file(key);
+  const std::string path = entry(key);
+  if (Status status = checkSharing(path); !status)
+    return status.error();
   Result<ByteVector> bytes = readFileBytes(path);
   if (!bytes && bytes.error().code == ErrorCode::notFound)
     return std::optional<ByteVector>();
   if (!bytes)
     return bytes.error();
-  Result<ByteSpan> content = readCacheEntry(*bytes, key);
-  if (!content)
-    return makeError(content.error().code, "the cache entry '{}' is damaged: {}", path, content.error().message);
+  Result<std::optional<ByteVector>> content = contentOfEntry(*this, key, std::move(*bytes), secret);
   // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
-  (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
-  bytes->erase(bytes->begin(), bytes->begin() + (content->data() - bytes->data()));
-  return std::optional<ByteVector>(std::move(*bytes));
+  if (content)
+    (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  return content;
 }
 
-/// Makes a folder, and those around it that are missing.
-static Status makeFolder(const std::string &path) {
-  constexpr mode_t kAsUmaskSays = 0777;
+/// Makes a folder, and those around it that are missing, as the umask says; from the name of `privateSize` bytes on
+/// nobody but the user can enter them.
+static Status makeFolder(const std::string &path, size_t privateSize) {
+  constexpr mode_t kAsUmaskSays = 0777, kUserAlone = 0700;
   for (size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
-    if (::mkdir(part.c_str(), kAsUmaskSays) == 0 || errno == EEXIST)
+    if (::mkdir(part.c_str(), part.size() < privateSize ? kAsUmaskSays : kUserAlone) == 0 || errno == EEXIST)
       continue;
     // A folder that may not be written to, or lies on a disk that is read-only, may be there all the same.
     const int reason = errno;
@@ -58,8 +68,12 @@ static Status makeFolder(const std::string &path) {
 }
 
 Status CacheFolder::write(const std::string &key, ByteSpan content) const {
-  const std::string path = file(key);
-  if (Status status = makeFolder(path.substr(0, path.rfind('/'))); !status)
+  const std::string path = entry(key);
+  const size_t privateSize = sharing == CacheSharing::shared ? std::string::npos : folder.find_last_not_of('/') + 1;
+  if (Status status = makeFolder(path.substr(0, path.rfind('/')), privateSize); !status)
     return status;
-  return writeFileAtomically(path, writeCacheEntry(key, content));
+  // Only now: somebody else may have made them.
+  if (Status status = checkSharing(path); !status)
+    return status;
+  return writeFileAtomically(path, writeCacheEntry(key, content, secret));
 }

@@ -24,6 +24,13 @@ static std::string keyOf(const std::string &path, const struct stat &status) {
   return sha256Hex(asBytes(text));
 }
 
+Result<std::string> qdc::fileDigest(const std::string &path) {
+  Result<ByteVector> bytes = readFileBytes(path);
+  if (!bytes)
+    return bytes.error();
+  return sha256Hex(*bytes);
+}
+
 Result<std::string> qdc::rememberedDigest(const CacheFolder &cache, const std::string &path) {
   struct stat status;
   const bool isKnown = ::stat(path.c_str(), &status) == 0;
@@ -31,12 +38,9 @@ Result<std::string> qdc::rememberedDigest(const CacheFolder &cache, const std::s
   if (isKnown)
     if (Result<std::optional<ByteVector>> digest = cache.read(key); digest && *digest && isSha256Hex(asText(**digest)))
       return std::string(asText(**digest));
-  Result<ByteVector> bytes = readFileBytes(path);
-  if (!bytes)
-    return bytes.error();
-  std::string digest = sha256Hex(*bytes);
+  Result<std::string> digest = fileDigest(path);
   constexpr time_t kSettled = 2;
-  if (isKnown && std::time(nullptr) - std::max(status.st_mtim.tv_sec, status.st_ctim.tv_sec) > kSettled)
-    (void)cache.write(key, asBytes(digest)); // what cannot be remembered is read again
+  if (digest && isKnown && std::time(nullptr) - std::max(status.st_mtim.tv_sec, status.st_ctim.tv_sec) > kSettled)
+    (void)cache.write(key, asBytes(*digest)); // what cannot be remembered is read again
   return digest;
 }

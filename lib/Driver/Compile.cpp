@@ -95,15 +95,24 @@ static Status writeOutput(const DriverOptions &options, ByteSpan bytes, Diagnost
   return options.writeDependencies ? writeDependencies(options, printer) : Status();
 }
 
+/// The reasons of all troubles: "cannot read 'a': ..., and cannot write 'b': ...".
+static std::string reasonsOf(std::span<const CacheTrouble> troubles) {
+  std::string text;
+  for (const CacheTrouble &trouble : troubles)
+    text += (text.empty() ? "" : ", and ") + trouble.reason;
+  return text;
+}
+
 static Result<ByteVector> takeFromCache(const KernelSource &source, const DriverOptions &options,
                                         CompileListener &listener) {
-  Result<CachedCompile> compiled = compileCached(source, options, CacheFolder(options.cacheFolder), listener);
+  Result<CachedCompile> compiled = compileCached(source, options, options.cache,
+                                                 options.fillsCache ? CacheGoal::fill : CacheGoal::package, listener);
   if (!compiled)
     return compiled.error();
   if (options.fillsCache && !compiled->isKept)
-    return Error{ErrorCode::inputOutput, compiled->trouble};
-  if (!compiled->trouble.empty())
-    listener.report({Severity::warning, "", 0, 0, compiled->trouble + "; compiled without it", {}});
+    return Error{ErrorCode::inputOutput, reasonsOf(compiled->troubles)};
+  for (const CacheTrouble &trouble : compiled->troubles)
+    listener.report({Severity::warning, "", 0, 0, trouble.reason + "; " + trouble.outcome, {}});
   return std::move(compiled->package);
 }
 
@@ -112,9 +121,9 @@ Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer, Co
   if (Status status = readSource(options.input, printer, progress); !status)
     return status;
   const KernelSource source{progress.source, displayedName(options.input)};
-  Result<ByteVector> output = showsPhases(options)           ? compileShowingPhases(source, options, listener)
-                              : !options.cacheFolder.empty() ? takeFromCache(source, options, listener)
-                                                             : compilePackage(source, options, listener);
+  Result<ByteVector> output = showsPhases(options)       ? compileShowingPhases(source, options, listener)
+                              : options.cache.areThere() ? takeFromCache(source, options, listener)
+                                                         : compilePackage(source, options, listener);
   if (!output)
     return output.error();
   if (options.fillsCache)

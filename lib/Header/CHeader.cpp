@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "ElementNames.h"
 #include "HeaderModel.h"
 #include "HeaderText.h"
 #include "Languages.h"
@@ -13,28 +14,7 @@
 using namespace qdc;
 
 static std::string elementName(ElementType type, Signedness signedness) {
-  const std::string prefix = signedness == Signedness::unsignedInteger ? "uint" : "int";
-  switch (type) {
-  case ElementType::i1:
-    return "bool";
-  case ElementType::i8:
-    return prefix + "8_t";
-  case ElementType::i16:
-    return prefix + "16_t";
-  case ElementType::i32:
-    return prefix + "32_t";
-  case ElementType::i64:
-  case ElementType::index:
-    return prefix + "64_t";
-  case ElementType::f16:
-  case ElementType::bf16:
-    return "uint16_t";
-  case ElementType::f32:
-    return "float";
-  case ElementType::f64:
-    return "double";
-  }
-  return "";
+  return elementName(HeaderLanguage::c, type, signedness);
 }
 
 /// The name in qdrt_type.
@@ -45,7 +25,6 @@ static std::string typeCode(ElementType type) {
   return code;
 }
 
-static std::string count(size_t number) { return std::to_string(number); }
 static std::string flag(bool isSet) { return isSet ? "1" : "0"; }
 static bool isUnsigned(Signedness signedness) { return signedness == Signedness::unsignedInteger; }
 
@@ -64,15 +43,7 @@ public:
         prefix(prefix) {}
 
   std::string write() {
-    text.comment("// ", "Kernels of a package with the types of their arguments. Made by qdc header: make it anew "
-                        "where the kernels change.");
-    text.line("#pragma once");
-    text.blankLine();
-    text.line("#include <qdrt/typed.h>");
-    text.blankLine();
-    text.line("#include <stdbool.h>");
-    text.line("#include <stddef.h>");
-    text.line("#include <stdint.h>");
+    text.opening("qdrt/typed.h", {"stdbool.h", "stddef.h", "stdint.h"});
     for (const HeaderKernel &kernel : kernels) {
       writeStruct(kernel);
       writeFind(kernel);
@@ -166,8 +137,8 @@ private:
       text.line("  qdrt_result_info results[" + count(kernel.results.size()) + "];");
     for (size_t index = 0; index < kernel.results.size(); ++index) {
       const KernelResult &result = *kernel.results[index].result;
-      text.line("  results[" + count(index) + "] = qdrt_result_of(" + typeCode(result.type) + ", " +
-                flag(isUnsigned(result.signedness)) + ");");
+      text.line("  results[" + count(index) + "] = qdrt_result_of(" + stringLiteral(result.name) + ", " +
+                typeCode(result.type) + ", " + flag(isUnsigned(result.signedness)) + ");");
     }
     text.line("  qdrt_interface expected;");
     text.line("  expected.size = sizeof(expected);");

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "ElementNames.h"
 #include "HeaderModel.h"
 #include "HeaderText.h"
 #include "Languages.h"
@@ -11,32 +12,8 @@
 
 using namespace qdc;
 
-/// What stands for the type in `qdrt::In<...>`.
 static std::string elementName(ElementType type, Signedness signedness) {
-  const std::string prefix = signedness == Signedness::unsignedInteger ? "std::uint" : "std::int";
-  switch (type) {
-  case ElementType::i1:
-    return "bool";
-  case ElementType::i8:
-    return prefix + "8_t";
-  case ElementType::i16:
-    return prefix + "16_t";
-  case ElementType::i32:
-    return prefix + "32_t";
-  case ElementType::i64:
-    return prefix + "64_t";
-  case ElementType::index:
-    return signedness == Signedness::unsignedInteger ? "qdrt::UnsignedIndex" : "qdrt::Index";
-  case ElementType::f16:
-    return "qdrt::Float16";
-  case ElementType::bf16:
-    return "qdrt::BFloat16";
-  case ElementType::f32:
-    return "float";
-  case ElementType::f64:
-    return "double";
-  }
-  return "";
+  return elementName(HeaderLanguage::cxx, type, signedness);
 }
 
 static std::string elementName(const Argument &argument) { return elementName(argument.type, argument.signedness); }
@@ -55,8 +32,6 @@ static std::string argumentType(const Argument &argument) {
   return text + ">";
 }
 
-static std::string count(size_t number) { return std::to_string(number); }
-
 namespace {
 class CxxHeader {
 public:
@@ -65,7 +40,10 @@ public:
   }
 
   std::string write() {
-    writeHead();
+    text.opening("qdrt/typed.hpp", {"array", "cstdint", "string", "utility"});
+    text.blankLine();
+    text.line("namespace " + space + " {");
+    text.blankLine();
     for (const HeaderKernel &kernel : kernels)
       writeStruct(kernel);
     text.line("} // namespace " + space);
@@ -82,22 +60,6 @@ public:
 
 private:
   std::string structName(const HeaderKernel &kernel) const { return "::" + space + "::" + kernel.identifier; }
-
-  void writeHead() {
-    text.comment("// ", "Kernels of a package with the types of their arguments. Made by qdc header: make it anew "
-                        "where the kernels change.");
-    text.line("#pragma once");
-    text.blankLine();
-    text.line("#include <qdrt/typed.hpp>");
-    text.blankLine();
-    text.line("#include <array>");
-    text.line("#include <cstdint>");
-    text.line("#include <string>");
-    text.line("#include <utility>");
-    text.blankLine();
-    text.line("namespace " + space + " {");
-    text.blankLine();
-  }
 
   void writeArgument(const std::string &indentation, const HeaderArgument &argument, const std::string &identifier) {
     text.comment(indentation + "/// ", argumentComment(argument));
@@ -171,7 +133,7 @@ private:
     for (size_t index = 0; index < kernel.results.size(); ++index) {
       const KernelResult &result = *kernel.results[index].result;
       text.line("    list[" + count(index) + "] = describeResult<" + elementName(result.type, result.signedness) +
-                ">();");
+                ">(" + stringLiteral(result.name) + ");");
     }
     text.line("    return list;");
     text.line("  }");

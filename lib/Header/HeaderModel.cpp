@@ -56,6 +56,20 @@ static std::vector<HeaderResult> describeResults(const Kernel &kernel) {
   std::vector<HeaderResult> results;
   for (const KernelResult &result : kernel.results)
     results.push_back({&result, kernel.results.size() == 1 ? "result" : "result" + std::to_string(results.size())});
+  // Names that the source gives come first: the others make room.
+  Identifiers identifiers({});
+  for (bool isNamed : {true, false}) {
+    std::vector<HeaderResult *> these;
+    std::vector<std::string_view> names;
+    for (HeaderResult &each : results)
+      if (each.result->name.empty() != isNamed) {
+        these.push_back(&each);
+        names.push_back(isNamed ? each.result->name : each.identifier);
+      }
+    const std::vector<std::string> found = identifiers.add(names, "result");
+    for (size_t index = 0; index < these.size(); ++index)
+      these[index]->identifier = found[index];
+  }
   return results;
 }
 
@@ -95,7 +109,7 @@ std::string qdc::kernelComment(const HeaderKernel &kernel) {
     text += " of " + quotedName(location.file) + ", line " + std::to_string(location.line);
   for (size_t index = 0; index < kernel.derivatives.size(); ++index)
     text += (index == 0 ? "; made from it: " : ", ") + kernel.derivatives[index];
-  return text + ".";
+  return text + "." + (kernel.kernel->doc.empty() ? "" : " " + docLine(kernel.kernel->doc));
 }
 
 /// "f32[?], written; 'x.grad' in the kernel".
@@ -105,6 +119,8 @@ std::string qdc::argumentComment(const HeaderArgument &argument) {
     text += ", written";
   if (argument.identifier != argument.argument->name)
     text += "; " + quotedName(argument.argument->name) + " in the kernel";
+  if (!argument.argument->doc.empty())
+    text += ": " + docLine(argument.argument->doc);
   return text;
 }
 
@@ -112,4 +128,8 @@ std::string qdc::groupComment(const HeaderMember &member) {
   return "The arguments of group " + quotedName(member.group) + ".";
 }
 
-std::string qdc::resultComment(const HeaderResult &result) { return typeText(*result.result); }
+std::string qdc::resultComment(const HeaderResult &result) {
+  const std::string &name = result.result->name;
+  return typeText(*result.result) +
+         (name.empty() || name == result.identifier ? "" : "; " + quotedName(name) + " in the kernel");
+}

@@ -27,6 +27,8 @@ std::string qdc::stringLiteral(std::string_view text) {
   return literal + '"';
 }
 
+std::string qdc::count(size_t number) { return std::to_string(number); }
+
 std::string qdc::quotedName(std::string_view name) { return "'" + printableLine(name) + "'"; }
 
 /// Words with escapes for a backslash that could end a line, which would go on in the next one, and for what would be a
@@ -45,6 +47,17 @@ static std::string commentWords(std::string_view words) {
   return text;
 }
 
+void HeaderText::opening(std::string_view loader, std::initializer_list<std::string_view> others) {
+  comment("// ", "Kernels of a package with the types of their arguments. Made by qdc header: make it anew where the "
+                 "kernels change.");
+  line("#pragma once");
+  blankLine();
+  line("#include <" + std::string(loader) + ">");
+  blankLine();
+  for (std::string_view other : others)
+    line("#include <" + std::string(other) + ">");
+}
+
 void HeaderText::comment(std::string_view mark, std::string_view given) {
   const std::string whole = commentWords(given);
   const std::string_view words = whole;
@@ -53,13 +66,15 @@ void HeaderText::comment(std::string_view mark, std::string_view given) {
   for (size_t start = 0; start < words.size();) {
     const size_t end = std::min(words.find(' ', start), words.size());
     const std::string_view word = words.substr(start, end - start);
+    start = end + 1;
+    if (word.empty())
+      continue;
     if (filled > 0 && text.size() + 1 + word.size() > kHeaderColumns) {
       line(text);
       text = mark;
       filled = 0;
     }
     text += (filled++ > 0 ? " " : "") + std::string(word);
-    start = end + 1;
   }
   line(text);
 }

@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_HEADER_HEADERTEXT_H
 #define QDC_LIB_HEADER_HEADERTEXT_H
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,9 @@ inline constexpr size_t kHeaderColumns = 120;
 /// A string literal of C and C++ with exactly these bytes.
 std::string stringLiteral(std::string_view text);
 
+/// A number, as digits.
+std::string count(size_t number);
+
 /// A name in quotes, for a comment.
 std::string quotedName(std::string_view name);
 
@@ -26,6 +30,9 @@ class HeaderText {
 public:
   void line(std::string_view text) { (lines += text) += '\n'; }
   void blankLine() { lines += '\n'; }
+  /// What each header begins with: what it is, and the headers that it includes, the loader's and those of the
+  /// language.
+  void opening(std::string_view loader, std::initializer_list<std::string_view> others);
   /// A comment of whole words, with `mark` ("// ", "  /// ") at the start of each line. No line ends in a backslash and
   /// no trigraph stands there, whatever the words: the backslash is "\x5c" then, and the second of two '?' "\x3f".
   void comment(std::string_view mark, std::string_view given);

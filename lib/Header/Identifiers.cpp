@@ -14,22 +14,8 @@ using namespace qdc;
 static bool isDigit(char c) { return c >= '0' && c <= '9'; }
 static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static bool isCapital(char c) { return (c >= 'A' && c <= 'Z') || isDigit(c) || c == '_'; }
-
-// Macros of <stdint.h>, and of what <string> brings along: how they end and how they start.
-static constexpr std::string_view kMacroEnds[] = {"_BIT", "_C", "_ENDIAN", "_MAX", "_MIN", "_WIDTH"};
-static constexpr std::string_view kMacroStarts[] = {"ADJ_",    "ATOMIC_", "CLOCKS_", "CLOCK_", "CLONE_", "CPU_",
-                                                    "EXIT_",   "FD_",     "LC_",     "MOD_",   "NL_",    "PTHREAD_",
-                                                    "RENAME_", "SCHED_",  "SEEK_",   "STA_",   "SYS_",   "TIMER_"};
-
-static bool isMacro(std::string_view name) {
-  return std::ranges::any_of(kMacroStarts, [&](std::string_view start) { return name.starts_with(start); }) ||
-         (std::ranges::all_of(name, isCapital) &&
-          std::ranges::any_of(kMacroEnds, [&](std::string_view end) { return name.ends_with(end); }));
-}
-
 static bool isReserved(std::string_view name) {
-  return isReservedWord(name) || isMacro(name) || name.starts_with("QDRT_") || name.starts_with("qdrt_");
+  return isReservedWord(name) || name.starts_with("QDRT_") || name.starts_with("qdrt_");
 }
 
 bool qdc::isFreeIdentifier(std::string_view name) {

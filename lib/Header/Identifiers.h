@@ -14,9 +14,8 @@
 
 namespace qdc {
 
-/// Whether a program may use the name for what it likes: an identifier that is neither a keyword of C or C++, nor
-/// reserved for an implementation, nor a macro of the headers that are included, nor a namespace of them. Macros are
-/// known by how they start or end, such as "_MAX" in capitals.
+/// Whether a program may use the name for what it likes: an identifier that is neither a word of C or C++
+/// (ReservedWords.h), nor reserved for an implementation or the loader.
 bool isFreeIdentifier(std::string_view name);
 
 /// The identifiers of one scope, each of which stands for one name.

@@ -10,7 +10,7 @@
 
 using namespace qdc;
 
-Result<std::string> qdc::writeHeader(const Manifest &manifest, const HeaderOptions &options) {
+Status qdc::checkHeaderOptions(const HeaderOptions &options) {
   const bool isC = options.language == HeaderLanguage::c;
   std::string_view rest = options.space;
   for (bool isLast = false; !isLast;) {
@@ -23,5 +23,12 @@ Result<std::string> qdc::writeHeader(const Manifest &manifest, const HeaderOptio
                        isC ? "the start of a name" : "a namespace", isC ? "sim" : "sim' or 'sim::kernels");
     rest = isLast ? rest : rest.substr(end + 2);
   }
-  return isC ? writeCHeader(manifest, options.space) : writeCxxHeader(manifest, options.space);
+  return {};
+}
+
+Result<std::string> qdc::writeHeader(const Manifest &manifest, const HeaderOptions &options) {
+  if (Status status = checkHeaderOptions(options); !status)
+    return status.error();
+  return options.language == HeaderLanguage::c ? writeCHeader(manifest, options.space)
+                                               : writeCxxHeader(manifest, options.space);
 }

@@ -9,10 +9,6 @@
 
 using namespace qdc;
 
-static Error inFile(const std::string &name, const Error &error) {
-  return {error.code, formatText("'{}': {}", name, error.message)};
-}
-
 Result<OpenPackage> qdc::openPackage(const std::string &name, ByteSpan bytes) {
   // A damaged image would get a new digest, and be believed.
   if (Status status = verifyPackage(bytes); !status)

@@ -43,7 +43,8 @@ bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const S
 }
 
 static bool verifyArgument(VerifierChecks &checks, const Argument &argument, const ManifestPath &path) {
-  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group))
+  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group) ||
+      !checks.text(path.key("doc"), argument.doc))
     return false;
   if (argument.kind == ArgumentKind::array)
     return checks.shape(path.key("shape"), argument.shape, argument.type, /*allowDynamic=*/true);
@@ -92,7 +93,7 @@ static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const Ker
                          const ManifestPath &path) {
   const Workspace &workspace = kernel.workspace;
   ManifestPath where = path.key("workspaceOffset");
-  return verifyWord(checks, kernel, result.workspaceOffset, where) &&
+  return checks.text(path.key("name"), result.name) && verifyWord(checks, kernel, result.workspaceOffset, where) &&
          checks.require(
              result.workspaceOffset >= workspace.readbackOffset && workspace.readbackBytes >= QDC_WORD_BYTES &&
                  result.workspaceOffset - workspace.readbackOffset <= workspace.readbackBytes - QDC_WORD_BYTES,
@@ -122,6 +123,19 @@ static bool verifyRegions(VerifierChecks &checks, const Kernel &kernel, const st
          checks.require(indices.empty() || indices.front() != 0, where, "names region 0, which tasks share as words");
 }
 
+/// Of a parallel task. The loop before it may be part of no task any more.
+static bool verifyNotFused(VerifierChecks &checks, const Kernel &kernel, const NotFused &neighbour,
+                           const ManifestPath &path) {
+  return verifyLocation(checks, neighbour.with, path.key("with")) &&
+         checks.require(neighbour.arrays.size() <= 2, path.key("arrays"),
+                        "has the length {}, but iterations meet in two", neighbour.arrays.size()) &&
+         forEach(neighbour.arrays, path.key("arrays"), [&](uint32_t array, const ManifestPath &here) {
+           return checks.index(here, array, kernel.arguments.size(), "arguments") &&
+                  checks.require(kernel.arguments[array].kind == ArgumentKind::array, here,
+                                 "is argument '{}', which is not an array", kernel.arguments[array].name);
+         });
+}
+
 static bool verifyTask(VerifierChecks &checks, const Module &module, const Kernel &kernel, const Task &task,
                        const ManifestPath &path) {
   if (!checks.name(path.key("name"), task.name) || !checks.text(path.key("location").key("file"), task.location.file) ||
@@ -134,7 +148,10 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
       !checks.ascending(path.key("readGlobals"), task.readGlobals, module.globals.size(), "globals") ||
       !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, module.globals.size(), "globals") ||
       !verifyRegions(checks, kernel, task.readRegions, path.key("readRegions")) ||
-      !verifyRegions(checks, kernel, task.writtenRegions, path.key("writtenRegions")))
+      !verifyRegions(checks, kernel, task.writtenRegions, path.key("writtenRegions")) ||
+      !checks.require(task.kind == TaskKind::parallel || (task.reductions == 0 && !task.notFused), path,
+                      "is serial, but reduces values or has a loop before it") ||
+      (task.notFused && !verifyNotFused(checks, kernel, *task.notFused, path.key("notFused"))))
     return false;
   for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
     const Global &global = module.globals[task.writtenGlobals[i]];
@@ -162,6 +179,8 @@ static bool verifyTemporary(VerifierChecks &checks, const Kernel &kernel, const 
 }
 
 bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
+  if (!checks.text(path.key("doc"), kernel.doc))
+    return false;
   std::set<std::string_view> argumentNames;
   ManifestPath arguments = path.key("arguments");
   for (size_t i = 0; i < kernel.arguments.size(); ++i)
@@ -179,8 +198,12 @@ bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kerne
         return verifyTemporary(checks, kernel, temporary, here);
       }))
     return false;
+  std::set<std::string_view> resultNames;
+  ManifestPath results = path.key("results");
   for (size_t i = 0; i < kernel.results.size(); ++i)
-    if (!verifyResult(checks, kernel, kernel.results[i], path.key("results").at(i)))
+    if (!verifyResult(checks, kernel, kernel.results[i], results.at(i)) ||
+        !checks.require(kernel.results[i].name.empty() || resultNames.insert(kernel.results[i].name).second,
+                        results.at(i).key("name"), "is the name of an earlier result too"))
       return false;
   for (size_t i = 0; i < kernel.sourceLoops.size(); ++i)
     if (!checks.text(path.key("sourceLoops").at(i).key("name"), kernel.sourceLoops[i].name) ||

@@ -59,6 +59,7 @@ void mapFields(Fields &fields, Either<Argument> auto &argument) {
   fields.unlessDefault("role", argument.role);
   fields("type", argument.type);
   fields.unlessDefault("signedness", argument.signedness);
+  fields.unlessDefault("doc", argument.doc);
   if (argument.kind != ArgumentKind::array)
     return;
   fields("shape", argument.shape);
@@ -69,6 +70,7 @@ void mapFields(Fields &fields, Either<Argument> auto &argument) {
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<KernelResult> auto &result) {
+  fields.unlessDefault("name", result.name);
   fields("type", result.type);
   fields.unlessDefault("signedness", result.signedness);
   fields("workspaceOffset", result.workspaceOffset);
@@ -105,6 +107,13 @@ void mapFields(Fields &fields, Either<SourceLoop> auto &loop) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<NotFused> auto &neighbour) {
+  fields("reason", neighbour.reason);
+  fields("with", neighbour.with);
+  fields.unlessDefault("arrays", neighbour.arrays);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<Task> auto &task) {
   fields("name", task.name);
   fields("kind", task.kind);
@@ -119,6 +128,8 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
   fields.unlessDefault("writtenGlobals", task.writtenGlobals);
   fields.unlessDefault("readRegions", task.readRegions);
   fields.unlessDefault("writtenRegions", task.writtenRegions);
+  fields.unlessDefault("reductions", task.reductions);
+  fields("notFused", task.notFused);
 }
 
 template <typename Fields>
@@ -221,6 +232,7 @@ void mapFields(Fields &fields, Either<CheckedCode> auto &checked) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("name", kernel.name);
+  fields.unlessDefault("doc", kernel.doc);
   fields("location", kernel.location);
   fields("checked", kernel.checked);
   fields.unlessDefault("specializedValues", kernel.specializedValues);

@@ -15,6 +15,10 @@ static constexpr std::string_view kSlotKindNames[] = {
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND) #NAME,
 #include "qdc/ABI/SlotKinds.def"
 };
+static constexpr std::string_view kFusionObstacles[] = {
+#define QDC_FUSION_OBSTACLE(NAME, TEXT) #NAME,
+#include "qdc/Package/FusionObstacles.def"
+};
 static constexpr std::string_view kNodeKinds[] = {
 #define QDC_NODE_KIND(NAME, ...) #NAME,
 #include "qdc/Package/NodeKinds.def"
@@ -27,6 +31,7 @@ static constexpr std::string_view kNodeKinds[] = {
   EnumNames qdc::enumNames(TYPE) { return {WHAT, k##TYPE##Names}; }
 
 EnumNames qdc::enumNames(ElementType) { return {"element type", kElementTypes}; }
+EnumNames qdc::enumNames(FusionObstacle) { return {"reason not to fuse", kFusionObstacles}; }
 EnumNames qdc::enumNames(SlotKind) { return {"slot kind", kSlotKindNames}; }
 EnumNames qdc::enumNames(NodeKind) { return {"node kind", kNodeKinds}; }
 QDC_ENUM_NAMES(Signedness, "signedness", unsignedInteger, "signed", "unsigned")

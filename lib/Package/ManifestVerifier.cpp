@@ -15,12 +15,12 @@ using namespace qdc;
 static bool haveEqualSignatures(const Kernel &a, const Kernel &b) {
   auto equalDims = [](const NamedExtent &x, const NamedExtent &y) { return x.text == y.text && x.extent == y.extent; };
   auto equalArguments = [&](const Argument &x, const Argument &y) {
-    return x.name == y.name && x.group == y.group && x.kind == y.kind && x.role == y.role && x.type == y.type &&
-           x.signedness == y.signedness && x.shape == y.shape && x.mayAlias == y.mayAlias &&
+    return x.name == y.name && x.group == y.group && x.doc == y.doc && x.kind == y.kind && x.role == y.role &&
+           x.type == y.type && x.signedness == y.signedness && x.shape == y.shape && x.mayAlias == y.mayAlias &&
            std::equal(x.dims.begin(), x.dims.end(), y.dims.begin(), y.dims.end(), equalDims);
   };
   auto equalResults = [](const KernelResult &x, const KernelResult &y) {
-    return x.type == y.type && x.signedness == y.signedness;
+    return x.name == y.name && x.type == y.type && x.signedness == y.signedness;
   };
   return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), equalArguments) &&
          std::equal(a.results.begin(), a.results.end(), b.results.begin(), b.results.end(), equalResults);

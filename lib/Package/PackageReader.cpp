@@ -187,6 +187,10 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
   return Package{*std::move(manifest), text, *std::move(modules)};
 }
 
+Error qdc::inFile(std::string_view name, const Error &error) {
+  return {error.code, formatText("'{}': {}", name, error.message)};
+}
+
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {
   if (sha256Hex(bytes) == image.digest)
     return {};

@@ -7,6 +7,7 @@
 
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/Format.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <algorithm>
 
@@ -34,11 +35,20 @@ std::string qdc::typeText(const Argument &argument) {
 
 std::string qdc::typeText(const KernelResult &result) { return scalarText(result.type, result.signedness); }
 
+std::string qdc::docLine(std::string_view doc) {
+  std::string text(doc);
+  std::ranges::replace(text, '\n', ' ');
+  return printableLine(text);
+}
+
 static std::string argumentText(const Argument &argument) {
   return formatText("'{}' of type '{}'{}", argument.name, typeText(argument), isWritten(argument) ? ", written" : "");
 }
 
-static std::string resultText(const KernelResult &result) { return formatText("of type '{}'", typeText(result)); }
+static std::string resultText(const KernelResult &result) {
+  const std::string name = result.name.empty() ? std::string() : formatText("'{}' ", result.name);
+  return formatText("{}of type '{}'", name, typeText(result));
+}
 
 /// What of a list is said where one is longer than the other: the name of the first that it has more.
 static std::string moreText(const Argument &argument) { return formatText(", among them '{}'", argument.name); }

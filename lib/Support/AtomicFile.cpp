@@ -38,10 +38,7 @@ public:
       : target(target), file(::open(directoryOf(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode)) {
     bool isUnsupported = !file && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
     if (isUnsupported || (file && !file.path()))
-      tryNames([&](const char *path) {
-        file = FileDescriptor(::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-        return static_cast<bool>(file);
-      });
+      takeName(mode);
   }
   ~TemporaryFile() {
     if (!name.empty())
@@ -56,7 +53,7 @@ public:
       if (linkTo(target.c_str()))
         return true;
       // What has the target's name can only be replaced by what has a name too.
-      if (errno != EEXIST || !tryNames([&](const char *path) { return linkTo(path); }))
+      if (errno != EEXIST || !takeName(std::nullopt))
         return false;
     }
     if (!file.close() || ::rename(name.c_str(), target.c_str()) != 0)
@@ -71,16 +68,18 @@ private:
     return self && ::linkat(AT_FDCWD, self->c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
   }
 
-  /// Calls `make` with names beside the target until it makes a file, which is then ours to remove. False with errno
-  /// set.
-  template <typename Make>
-  bool tryNames(Make make) {
+  /// Gives the open file a name beside the target, which is then ours to remove; with a mode, it is a new file. False
+  /// with errno set.
+  bool takeName(std::optional<mode_t> mode) {
     size_t nameStart = target.rfind('/') + 1; // 0 where there is none
-    std::string stem = formatText("{}.{}.{}", target.substr(0, nameStart), target.substr(nameStart), ::getpid());
+    const std::string_view whole = target;
+    const std::string stem = formatText("{}.{}.{}", whole.substr(0, nameStart), whole.substr(nameStart), ::getpid());
     constexpr int kAttempts = 10000;
     for (int i = 0; i < kAttempts; ++i) {
       std::string path = formatText("{}-{}.tmp", stem, i);
-      if (make(path.c_str())) {
+      if (mode)
+        file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, *mode));
+      if (mode ? static_cast<bool>(file) : linkTo(path.c_str())) {
         name = std::move(path);
         return true;
       }
@@ -97,9 +96,9 @@ private:
 
 /// Where the bytes for a path go.
 struct Destination {
-  std::string file;                 // links followed
-  std::optional<mode_t> mode = {};  // of the file that is replaced
-  bool isWrittenDirectly = false;   // no regular file: a pipe, /dev/null
+  std::string file; // links followed
+  std::optional<mode_t> mode = {}; // of the file that is replaced
+  bool isWrittenDirectly = false; // no regular file: a pipe, /dev/null
 };
 } // namespace
 

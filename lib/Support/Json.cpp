@@ -83,7 +83,7 @@ public:
   // -0 is the only one that is not negative.
   bool number_integer(int64_t value) { return value < 0 ? add(value) : add(uint64_t{0}); }
   bool number_unsigned(uint64_t value) { return add(value); }
-  bool number_float(double value, const std::string &) { return add(value); }
+  bool number_float(double value, const std::string &text);
   bool string(std::string &value) { return add(std::move(value)); }
   bool binary(Json::binary_t &) { return false; }
   bool start_array(size_t) { return enter(); }
@@ -121,6 +121,18 @@ private:
 bool Builder::add(Json scalar) {
   open.back().values.push_back(std::move(scalar));
   return true;
+}
+
+/// The library refuses what is too large for a double, and takes 0 for what is too small.
+bool Builder::number_float(double value, const std::string &text) {
+  const std::string_view digits = std::string_view(text).substr(0, text.find_first_of("eE"));
+  if (value == 0 && digits.find_first_of("123456789") != std::string_view::npos) {
+    constexpr size_t longest = 40;
+    failure = formatText("the number {}{} is too close to 0 for a double", std::string_view(text).substr(0, longest),
+                         text.size() > longest ? "..." : "");
+    return false;
+  }
+  return add(value);
 }
 
 bool Builder::enter() {

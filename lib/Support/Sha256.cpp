@@ -37,7 +37,7 @@ void Sha256::update(ByteSpan bytes) {
   std::copy(bytes.begin(), bytes.end(), pending.begin());
 }
 
-std::string Sha256::finish() {
+std::array<std::byte, 32> Sha256::finishBytes() {
   uint64_t bits = total * 8;
   const std::byte mark{0x80}, zero{0};
   update({&mark, 1});
@@ -48,10 +48,17 @@ std::string Sha256::finish() {
     length[i] = static_cast<std::byte>(bits >> (56 - 8 * i));
   update(length);
 
+  std::array<std::byte, 32> digest;
+  for (size_t i = 0; i < digest.size(); ++i)
+    digest[i] = static_cast<std::byte>(state[i / 4] >> (24 - 8 * (i % 4)));
+  return digest;
+}
+
+std::string Sha256::finish() {
   std::string hex;
-  for (uint32_t word : state)
-    for (int shift = 28; shift >= 0; shift -= 4)
-      hex += "0123456789abcdef"[word >> shift & 15];
+  for (std::byte byte : finishBytes())
+    for (int shift : {4, 0})
+      hex += "0123456789abcdef"[std::to_integer<unsigned>(byte) >> shift & 15];
   return hex;
 }
 

@@ -3,8 +3,8 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 FOLDER is build/gpu of `./dev gpu-test`: programs and packages, with nothing else needed than Python. Runs the
-conformance suite with graphs and without, every example, the math libraries against their bounds, and the end-to-end
-tests against their references in Python; where they are asked for by name, tools of compute-sanitizer on the conformance
+conformance suite with graphs and without, every example, the loader's cache of code, the math libraries against their
+bounds, and the end-to-end tests against their references in Python; where they are asked for by name, tools of compute-sanitizer on the conformance
 suite. Exit code 77: there is no such device.
 
 The conformance suite runs alone, since some of its cases look at what runs at the same time; then several tests run at
@@ -114,6 +114,7 @@ def tests_of(folder, device):
         for name, arguments in EXAMPLES.items():
             tests[f"example-{name}"] = [folder / f"bin/example-{name}", folder / f"examples/{name}.fatbin", *arguments,
                                         device]
+        tests["code-cache"] = [sys.executable, "-B", ROOT / "test/gpu/code_cache.py", "FOLDER", folder / "examples", device]
         tests["math-accuracy"] = [folder / "bin/device-math-report", device, folder / "math/qdc.fatbin",
                                   folder / "math/libdevice.fatbin", "2003", "20011"]
     for name, arguments in END_TO_END.items():

@@ -153,6 +153,7 @@ def multi_config(tests):
         file.make("--config", configuration)
         require(run(folder / "with-file") == "2.5 5 7.5\n", "the program prints something else")
         require("no work to do" in file.make("--config", configuration), "a second build works")
+    check_moved(file, pathlib.Path("said later") / "Debug", ["--config", "Debug"])
     # A compiler of the same build is one per configuration, and so are its packages.
     compiler = ("file(WRITE main.c \"int main(void) { return 0; }\")\nadd_executable(own main.c)\n"
                 "add_executable(qdc::qdc ALIAS own)\n")
@@ -160,10 +161,12 @@ def multi_config(tests):
     said = own.configure(f"-DQDC_SOURCE={tests.source}", "-DPROCESSOR=x86_64", "-DLANGUAGES=C",
                          f"-DCALL={compiler}qdc_add_package(k SOURCES a.qir)\nget_target_property(package k QDC_PACKAGE)\n"
                          "message(STATUS \"it is ${package}\")\n"
-                         "qdc_add_package(kept SOURCES a.qir CACHE $<1:/kept>)")
+                         "qdc_add_package(kept SOURCES a.qir CACHE $<1:/kept>)\n"
+                         "qdc_add_package(served SOURCES a.qir CACHE http://host/cache)")
     require_words(said, "k.qdc/$<CONFIG>/k.fatbin")
     rules = (own.build / "CMakeFiles" / "impl-Debug.ninja").read_text(encoding="utf-8")
     require(" --cache=/kept " in rules, f"the cache is not the folder that was named:\n{rules}")
+    require(" --cache=http://host/cache " in rules, f"the cache is not the server that was named:\n{rules}")
 
 
 def cross(tests):
@@ -186,6 +189,17 @@ def cross(tests):
     require("AArch64" in header, f"the object is for another machine:\n{header}")
 
 
+def check_moved(project, folder="said later", words=()):
+    """A program in another folder than the package has a copy beside it, which is made again where it is missing."""
+    for _ in range(2):
+        project.make(*words, target="moved")
+        require(run(project.build / folder / "moved", cwd="/") == "42\n", "the archive gives something else")
+        (project.build / folder / "inner.fatbin").unlink()
+    project.make(*words, target="moved")
+    touch(project.source / "scale.qir")
+    require("Copying kernels of inner" in project.make(*words, target="moved"), "an old copy stays")
+
+
 def file(tests):
     """Packages that stay files are found from anywhere, in the build and where they are installed."""
     for variable, value, folder in (("DIRECTORY_RELEASE", "programs", "programs"),
@@ -201,6 +215,13 @@ def file(tests):
     project.make()
     require(run(project.build / "with-file", cwd="/") == "2.5 5 7.5\n", "the program prints something else")
     require(run(project.build / "with-library", cwd="/") == "42\n", "the library gives something else")
+    check_moved(project)
+    made = Project(tests, "file", generator="Unix Makefiles")
+    made.configure()
+    check_moved(made)
+    project = Project(tests, "file")
+    project.configure()
+    project.make()
     prefix, moved = project.source / "prefix", project.source / "moved"
     run(tests.cmake, "--install", project.build, "--prefix", prefix)
     prefix.rename(moved)
@@ -220,7 +241,7 @@ def inside(tests):
     """The loader as a part of another project, with a compiler that is there, and all of qdc as far as CMake goes."""
     launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={tests.launcher}" for language in ("C", "CXX") if tests.launcher]
     project = Project(tests, "inside", installed=False, options=[f"-DQDC_SOURCE={tests.source}", *launcher,
-                                                                 "-DCMAKE_BUILD_TYPE=Release"])
+                                                                 "-DCMAKE_BUILD_TYPE=Release", "-DQDRT_BACKENDS=cpu"])
     refused = project.configure("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON", fails=True)
     require_words(refused, "qdc is built with nlohmann/json 3.11 or a later 3, which is not found: install Debian's "
                            "nlohmann-json3-dev")
@@ -283,12 +304,37 @@ def several(tests):
     require("no work to do" in project.make(), "the build after that works")
 
 
+def cached(tests):
+    """What one build tree has compiled, another one of another checkout takes from the folder of CACHE."""
+    store = tests.folder / "store"
+    if store.exists():
+        shutil.rmtree(store)
+    source, packages = pathlib.Path(__file__).parent / "cached", []
+    for name, is_found in (("cached", False), ("another checkout", True)):
+        project = Project(tests, name, source=source, options=[f"-DFOLDER={store}"])
+        project.configure()
+        built = project.make()
+        require(("cache: found" in built and "for the package" in built) == is_found, f"in {name} a build does\n{built}")
+        packages.append((project.build / "kernels.qdc" / "kernels.fatbin").read_bytes())
+        require(len(list(store.glob("??/" + 62 * "?"))) == 2, f"the package and its image are not kept:\n{built}")
+    require(packages[0] == packages[1], "the packages differ")
+    # A word that means no is a name of a folder, and variables of the project's cache are its own.
+    project.configure("-DFOLDER=off", "-Darg_HEADER=leak.hpp", "-Darg_TARGETS=leak", "-Darg_LOADER=leak")
+    project.make()
+    require(len(list((project.build / "off").glob("??/*"))) == 2, "the folder 'off' is not used")
+    rules = (project.build / "build.ninja").read_text(encoding="utf-8")
+    require("leak" not in rules, f"variables of the project are taken for arguments:\n{rules}")
+
+
 ACCEPTED = ("SOURCES, TARGETS, GRADIENTS, OPTIONS, HEADER, CACHE, NO_EMBED, DESTINATION, NO_INSTALL and LOADER")
 
 # Calls, what is defined before, and the message.
 REFUSED = [
     ("qdc_add_package(k SORCES a.qir)", "", f"'SORCES' stands where a keyword is expected: {ACCEPTED}"),
     ("qdc_add_package(k a.qir)", "", f"'a.qir' stands where a keyword is expected: {ACCEPTED}"),
+    ("qdc_add_package(k off SOURCES a.qir)", "", f"'off' stands where a keyword is expected: {ACCEPTED}"),
+    ("qdc_add_package(k SOURCES a.qir NO_EMBED OFF)", "", f"'OFF' stands where a keyword is expected: {ACCEPTED}"),
+    ("qdc_add_package(k SOURCES no)", "", "there is no source 'no' in "),
     ("qdc_add_package(k SOURCES)", "", f"'SOURCES' has no value: accepted are {ACCEPTED}"),
     ("qdc_add_package(k HEADER k.hpp)", "", "no sources: expected SOURCES and one FILE.qir or more"),
     ("qdc_add_package(k SOURCES absent.qir)", "", "there is no source 'absent.qir' in "),
@@ -306,12 +352,16 @@ REFUSED = [
      "'-o' stands among OPTIONS, but qdc_add_package says where the compiler writes"),
     ("qdc_add_package(k SOURCES a.qir DESTINATION share)", "",
      "'DESTINATION' and 'NO_INSTALL' are for packages that stay files: expected NO_EMBED too"),
+    ("qdc_add_package(k SOURCES a.qir DESTINATION no)", "",
+     "'DESTINATION' and 'NO_INSTALL' are for packages that stay files: expected NO_EMBED too"),
     ("qdc_add_package(k SOURCES a.qir NO_EMBED NO_INSTALL DESTINATION share)", "",
      "'DESTINATION' and 'NO_INSTALL' exclude each other"),
     ("qdc_add_package(k SOURCES a.qir)", "-DHAS_COMPILER=OFF",
      "there is no compiler: set QDC_EXECUTABLE to the path of qdc, install it, or build it (QDC_BUILD_COMPILER)"),
     ("qdc_add_package(k SOURCES a.qir)", "-DQDC_EXECUTABLE=/absent",
      "QDC_EXECUTABLE is '/absent', which is no file: expected the qdc of this machine"),
+    ("qdc_add_package(k SOURCES a.qir)", "-DQDC_EXECUTABLE=/bin/echo -DLOADER_VERSION=0.1.0",
+     "QDC_EXECUTABLE is '/bin/echo', which does not tell its version: expected the qdc of this machine"),
     ("qdc_add_package(k SOURCES a.qir)", "-DCROSS=ON",
      "no targets: a program for another machine needs TARGETS, such as cpu:x86-64-v3 or cuda:sm_90"),
     ("qdc_add_package(k SOURCES a.qir TARGETS cpu:native)", "-DCROSS=ON",
@@ -340,6 +390,10 @@ REFUSED_LATER = [
      "the header 'typed.txt' has no ending of C++ or C: expected .hpp, .hh, .hxx or .h++, or .h for C"),
     ("qdc_add_package(k SOURCES a.qir LOADER absent)", "",
      "there is no loader 'absent': expected LOADER and a library, such as qdc::qdrt_static"),
+    ("qdc_add_package(k SOURCES a.qir LOADER off)", "",
+     "there is no loader 'off': expected LOADER and a library, such as qdc::qdrt_static"),
+    ("qdc_add_package(k SOURCES a.qir HEADER no)", "",
+     "the header 'no' has no ending of C++ or C: expected .hpp, .hh, .hxx or .h++, or .h for C"),
 ]
 
 
@@ -350,6 +404,12 @@ def refused(tests):
             said = project.configure(f"-DQDC_SOURCE={tests.source}", "-DHAS_COMPILER=ON", "-DPROCESSOR=x86_64",
                                      f"-DLANGUAGES={languages}", f"-DCALL={call}", *definition.split(), fails=True)
             require_words(said, f"qdc_add_package({call[16]}", message)
+    other = tests.folder / "other qdc"
+    other.write_text("#!/bin/sh\necho qdc 0.2.0\n", encoding="utf-8")
+    other.chmod(0o755)
+    project = Project(tests, "two-packages", options=[f"-DQDC_EXECUTABLE={other}"])
+    require_words(project.configure(fails=True), f"QDC_EXECUTABLE is '{other}', qdc 0.2.0, and the loader is of 0.1.0: "
+                                                 "expected the same minor version of both")
 
 
 def example(tests):
@@ -408,7 +468,8 @@ def meson(tests):
 
 
 CASES = {function.__name__.replace("_", "-"): function
-         for function in (ninja, make, multi_config, cross, file, inside, apart, several, refused, example, make_example, meson)}
+         for function in (ninja, make, multi_config, cross, file, inside, apart, several, cached, refused, example,
+                          make_example, meson)}
 
 
 def main(case, *words):

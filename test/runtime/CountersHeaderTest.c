@@ -7,4 +7,5 @@
 #include <assert.h>
 
 static_assert(sizeof(&qdrt_kernel_counters) == sizeof(&qdrt_kernel_launch), "of this header, and of qdrt.h");
+static_assert(sizeof(&qdrt_device_code_counters) == sizeof(&qdrt_kernel_launch), "likewise");
 static_assert(sizeof(&qdrt_kernel_counters) == sizeof(&qdrt_workspace_bind), "and of another part");

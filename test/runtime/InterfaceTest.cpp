@@ -8,6 +8,8 @@
 
 #include "qdrt/typed.hpp"
 
+#include <cstddef>
+
 using namespace qdc;
 using namespace runtime_test;
 
@@ -17,7 +19,7 @@ namespace {
 struct Expected {
   int64_t shape[2] = {QDRT_DYNAMIC, 3};
   qdrt_argument_info arguments[3] = {};
-  qdrt_result_info results[1] = {{sizeof(qdrt_result_info), QDRT_I64, 0}};
+  qdrt_result_info results[1] = {{sizeof(qdrt_result_info), QDRT_I64, 0, ""}};
   qdrt_interface interface = {sizeof(qdrt_interface), "store", 3, 1, arguments, results};
 
   Expected() {
@@ -65,6 +67,10 @@ TEST_CASE("a kernel with the interface of the program is found") {
   expected.arguments[0].group = "outputs";
   expected.arguments[0].may_alias = 1;
   expected.arguments[0].access |= QDRT_ACCESS_READ;
+  CHECK(expected.find(package, &kernel) == QDRT_OK);
+  // A struct without a result's name, as it was before results had any: what lies behind it is not read.
+  expected.results[0].size = offsetof(qdrt_result_info, name);
+  expected.results[0].name = "not read";
   CHECK(expected.find(package, &kernel) == QDRT_OK);
 }
 
@@ -135,6 +141,11 @@ TEST_CASE("another interface is refused by what differs") {
     Expected expected;
     expected.results[0].type = QDRT_F64;
     refuses(expected, "has the result 0 of type 'f64' in the program, and of type 'i64' in the package");
+  }
+  SECTION("the name of a result") {
+    Expected expected;
+    expected.results[0].name = "sum";
+    refuses(expected, "has the result 0 'sum' of type 'i64' in the program, and of type 'i64' in the package");
   }
   SECTION("fewer results") {
     Expected expected;

@@ -159,7 +159,7 @@ uint32_t KernelBuilder::scalar(std::string name, ElementType type, Signedness si
 }
 
 void KernelBuilder::result(ElementType type, uint64_t offset) {
-  kernel.results.push_back({type, Signedness::signedInteger, offset});
+  kernel.results.push_back({"", type, Signedness::signedInteger, offset});
 }
 
 void KernelBuilder::specialize(uint32_t argument, uint64_t bits) {
@@ -437,8 +437,10 @@ std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
   return bytes;
 }
 
-ByteVector runtime_test::saxpyPackage() {
+ByteVector runtime_test::saxpyPackage(std::vector<std::byte> code) {
   PackageBuilder package;
+  if (!code.empty())
+    package.code(std::move(code));
   KernelBuilder &kernel = package.kernel("saxpy");
   uint32_t x = kernel.array("x", ElementType::f32, {kDynamicDimension}, Access::read);
   uint32_t y = kernel.array("y", ElementType::f32, {kDynamicDimension});

@@ -144,8 +144,9 @@ void useImages(const std::string &device, std::string folder);
 /// Where the build of this program put the images for the CPU; those for the fake driver are in its folder `fake_cuda`.
 std::string builtImages();
 
-/// A package with the kernel of examples/saxpy alone: saxpy(x, y: f32[?], a: f32) adds a x to y.
-qdc::ByteVector saxpyPackage();
+/// A package with the kernel of examples/saxpy alone: saxpy(x, y: f32[?], a: f32) adds a x to y. Its code is that of
+/// entries.c, or else `code`.
+qdc::ByteVector saxpyPackage(std::vector<std::byte> code = {});
 
 /// What was made from images/NAME.c: a shared object, or PTX with the zero at its end.
 std::vector<std::byte> imageFile(const std::string &name);

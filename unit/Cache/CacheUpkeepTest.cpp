@@ -6,6 +6,7 @@
 #include "qdc/Cache/CacheUpkeep.h"
 
 #include "TemporaryDirectory.h"
+#include "qdc/Cache/CacheEntry.h"
 #include "qdc/Support/Sha256.h"
 
 #include <catch2/catch.hpp>
@@ -16,19 +17,17 @@
 using namespace qdc;
 namespace fs = std::filesystem;
 
-static constexpr uint64_t kHead = 144; // bytes of an entry before its content (CacheEntry.h)
-
 static std::string keyOf(int number) { return sha256Hex(asBytes(std::to_string(number))); }
 
 static void setAge(const std::string &file, std::chrono::minutes age) {
   fs::last_write_time(file, fs::file_time_type::clock::now() - age);
 }
 
-/// Entries 0 to `count` - 1, of 200 bytes each, the first one used longest ago.
+/// Entries 0 to `count` - 1, of 300 bytes each, the first one used longest ago.
 static void fill(const CacheFolder &cache, int count) {
   for (int number = 0; number < count; ++number) {
-    REQUIRE(cache.write(keyOf(number), ByteVector(200 - kHead)).ok());
-    setAge(cache.file(keyOf(number)), std::chrono::minutes(1000 - number));
+    REQUIRE(cache.write(keyOf(number), ByteVector(300 - cacheEntryHead)).ok());
+    setAge(cache.entry(keyOf(number)), std::chrono::minutes(1000 - number));
   }
 }
 
@@ -37,15 +36,15 @@ TEST_CASE("a cache is measured, shrunk from what was used longest ago, and clear
   const CacheFolder cache(folder.path);
   fill(cache, 10);
   CHECK(measureCache(cache)->entries == 10);
-  CHECK(measureCache(cache)->bytes == 2000);
+  CHECK(measureCache(cache)->bytes == 3000);
   REQUIRE(cache.read(keyOf(0)).ok());
-  Result<CacheSize> removed = shrinkCache(cache, 999);
+  Result<CacheSize> removed = shrinkCache(cache, 1499);
   REQUIRE(removed.ok());
   CHECK(removed->entries == 6);
-  CHECK(removed->bytes == 1200);
+  CHECK(removed->bytes == 1800);
   for (int number = 0; number < 10; ++number)
-    CHECK(fs::exists(cache.file(keyOf(number))) == (number == 0 || number > 6));
-  CHECK(shrinkCache(cache, 800)->entries == 0);
+    CHECK(fs::exists(cache.entry(keyOf(number))) == (number == 0 || number > 6));
+  CHECK(shrinkCache(cache, 1200)->entries == 0);
   CHECK(clearCache(cache)->entries == 4);
   CHECK(measureCache(cache)->entries == 0);
 }
@@ -54,7 +53,7 @@ TEST_CASE("what killed processes left goes away, what is somebody else's stays")
   TemporaryDirectory folder;
   const CacheFolder cache(folder.path);
   fill(cache, 1);
-  const fs::path file = cache.file(keyOf(0));
+  const fs::path file = cache.entry(keyOf(0));
   auto place = [&](const std::string &name) { return (file.parent_path() / name).string(); };
   const std::string old = place("." + file.filename().string() + ".12-0.tmp");
   const std::string recent = place("." + file.filename().string() + ".13-0.tmp");
@@ -79,14 +78,14 @@ TEST_CASE("verifying finds every entry that is not whole, and no other") {
   const CacheFolder cache(folder.path);
   fill(cache, 5);
   CHECK(verifyCache(cache)->empty());
-  fs::resize_file(cache.file(keyOf(1)), 10);
-  fs::copy_file(cache.file(keyOf(2)), cache.file(keyOf(3)), fs::copy_options::overwrite_existing);
+  fs::resize_file(cache.entry(keyOf(1)), 10);
+  fs::copy_file(cache.entry(keyOf(2)), cache.entry(keyOf(3)), fs::copy_options::overwrite_existing);
   Result<std::vector<Error>> findings = verifyCache(cache);
   REQUIRE(findings.ok());
   REQUIRE(findings->size() == 2);
   std::string messages = (*findings)[0].message + "\n" + (*findings)[1].message;
-  CHECK_THAT(messages, Catch::Contains("'" + cache.file(keyOf(1)) + "' is damaged: it ends early"));
-  CHECK_THAT(messages, Catch::Contains("'" + cache.file(keyOf(3)) + "' is damaged: it is the entry of another key"));
+  CHECK_THAT(messages, Catch::Contains("'" + cache.entry(keyOf(1)) + "' is damaged: it ends early"));
+  CHECK_THAT(messages, Catch::Contains("'" + cache.entry(keyOf(3)) + "' is damaged: it is the entry of another key"));
 }
 
 TEST_CASE("a folder that is not there is an error that names it") {

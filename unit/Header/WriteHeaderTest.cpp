@@ -63,7 +63,14 @@ TEST_CASE("names become identifiers") {
                      "INT_LEAST8_MAX", "LC_ALL", "BUFSIZ"},
                     language) == Names{"INT32_MAX_", "UINT8_C_", "SIZE_MAX_", "PTRDIFF_MAX_", "INTPTR_MIN_",
                                        "WCHAR_MAX_", "SIG_ATOMIC_MAX_", "INT_LEAST8_MAX_", "LC_ALL_", "BUFSIZ_"});
-    CHECK(membersOf({"N", "x_MAX", "MAX", "INT32"}, language) == Names{"N", "x_MAX", "MAX", "INT32"});
+    CHECK(membersOf({"errno", "assert", "stdin", "unix", "major", "minor", "INFINITY", "EINVAL", "SIGINT", "M_PI",
+                     "M_2_PIf", "PRId32", "HUGE_VALF", "I", "si_pid"},
+                    language) == Names{"errno_", "assert_", "stdin_", "unix_", "major_", "minor_", "INFINITY_",
+                                       "EINVAL_", "SIGINT_", "M_PI_", "M_2_PIf_", "PRId32_", "HUGE_VALF_", "I_",
+                                       "si_pid_"});
+    CHECK(
+        membersOf({"N", "x_MAX", "MAX", "INT32", "E", "EPS", "SIGMA", "M_inv", "PRIME", "M_", "S_i", "i"}, language) ==
+        Names{"N", "x_MAX", "MAX", "INT32", "E", "EPS", "SIGMA", "M_inv", "PRIME", "M_", "S_i", "i"});
   }
 }
 
@@ -74,12 +81,44 @@ TEST_CASE("names that collide are numbered, and those that need no change keep t
   CHECK(membersOf({"Results", "Given", "Setters"}, HeaderLanguage::c) == Names{"Results", "Given", "Setters"});
 }
 
+TEST_CASE("results have the names that the source gives, and the others make room") {
+  Kernel kernel = kernelOf("k", {});
+  kernel.results.resize(4);
+  kernel.results[1].name = "result0";
+  kernel.results[2].name = "for";
+  kernel.results[3].name = "result2";
+  for (HeaderLanguage language : {HeaderLanguage::cxx, HeaderLanguage::c}) {
+    Result<std::string> header = writeHeader(manifestOf({kernel}), {language, "kernels"});
+    REQUIRE(header);
+    size_t at = 0;
+    for (const char *name : {" result0_2;", " result0;", " for_;", " result2;"}) {
+      at = header->find(name, at);
+      CHECK(at != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("docs stand in comments, in lines of their own width") {
+  Kernel kernel = kernelOf("k", {"x"});
+  kernel.doc = "Adds\nup. " + std::string(130, 'w');
+  kernel.arguments[0].doc = "metres";
+  for (HeaderLanguage language : {HeaderLanguage::cxx, HeaderLanguage::c}) {
+    Result<std::string> header = writeHeader(manifestOf({kernel}), {language, "kernels"});
+    REQUIRE(header);
+    const std::string mark = language == HeaderLanguage::c ? "// " : "/// ";
+    CHECK(header->find("\n" + mark + "Kernel 'k'. Adds up.\n" + mark + std::string(130, 'w') + "\n") !=
+          std::string::npos);
+    CHECK(header->find("\n  " + mark + "f32: metres\n") != std::string::npos);
+  }
+}
+
 TEST_CASE("no name continues a comment in the next line or makes a trigraph there") {
   // Wherever the line breaks.
   for (size_t length = 1; length < 130; ++length)
     for (HeaderLanguage language : {HeaderLanguage::cxx, HeaderLanguage::c}) {
       Kernel kernel = kernelOf("k" + std::string(length, 'k') + R"( \ ??/ \  ??)", {R"(a\ ??/)"});
       kernel.location = {R"(a\ b\)", 1, 1};
+      kernel.doc = R"(\ ??/ \)";
       Result<std::string> header = writeHeader(manifestOf({kernel}), {language, "kernels"});
       REQUIRE(header);
       CHECK(header->find("??") == std::string::npos);

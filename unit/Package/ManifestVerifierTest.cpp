@@ -126,6 +126,12 @@ TEST_CASE("the verifier checks arguments, results and the workspace") {
         "'arguments[0].dims[0].extent' depends on a word of the workspace, which is not known before a launch");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].extent = SizeExpr::scalar(3); }) ==
         "'arguments[0].dims[0].extent' refers to argument 3, 'k', which is not an integer scalar");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.results.push_back(k.results[0]); }) ==
+        "'results[1].name' is the name of an earlier result too");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].name = "\xff"; }) == "'results[0].name' is not UTF-8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.doc = "\xff"; }) == "'doc' is not UTF-8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].doc = std::string(1, '\0'); }) ==
+        "'arguments[0].doc' holds a zero byte");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = 8; }) ==
         "'results[0].workspaceOffset' lies outside of what is read back");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = UINT64_MAX - 7; }) ==
@@ -161,6 +167,20 @@ TEST_CASE("the verifier checks tasks") {
         "'tasks[0].readRegions[0]' is 3, but the number of regions is 3");
   CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].writtenRegions = {0, 1}; }) ==
         "'tasks[0].writtenRegions' names region 0, which tasks share as words");
+}
+
+TEST_CASE("the verifier checks why loops are apart") {
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[1].notFused = NotFused(); }) ==
+        "'tasks[1]' is serial, but reduces values or has a loop before it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[1].reductions = 1; }) ==
+        "'tasks[1]' is serial, but reduces values or has a loop before it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].notFused->arrays = {0, 1, 0}; }) ==
+        "'tasks[0].notFused.arrays' has the length 3, but iterations meet in two");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].notFused->arrays = {0, 2}; }) ==
+        "'tasks[0].notFused.arrays[1]' is argument 'n', which is not an array");
+  CHECK(kernelErrorAfter([](Kernel &k) {
+          k.tasks[0].notFused->arrays = {9};
+        }).starts_with("'tasks[0].notFused.arrays[0]' is 9, but the number of arguments is "));
 }
 
 TEST_CASE("the verifier checks temporaries") {

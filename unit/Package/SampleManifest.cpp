@@ -58,6 +58,8 @@ static std::vector<Task> makeTasks() {
   tasks[0].writtenGlobals = {0};
   tasks[0].readRegions = {1};
   tasks[0].writtenRegions = {1};
+  tasks[0].reductions = 1;
+  tasks[0].notFused = {FusionObstacle::meeting, {"heat.qir", 2, 5}, {0}};
   tasks[1].name = "heat_1";
   tasks[1].location = {"heat.qir", 9, 5};
   tasks[1].extent = SizeExpr::constant(1);
@@ -125,7 +127,9 @@ static Kernel makeKernel() {
   kernel.name = "heat";
   kernel.location = {"heat.qir", 1, 1};
   kernel.arguments = makeArguments();
-  kernel.results = {{ElementType::i64, Signedness::signedInteger, 0}};
+  kernel.results = {{"iterations", ElementType::i64, Signedness::signedInteger, 0}};
+  kernel.doc = "one of everything";
+  kernel.arguments[0].doc = "what it has";
   kernel.sourceLoops = {{"sweep", {"heat.qir", 4, 5}}};
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();

@@ -93,6 +93,13 @@ TEST_CASE("what is wrong is told with its place and what would be right") {
   CHECK(errorOf("{1:2}").ends_with("expected string literal"));
   CHECK(errorOf("[1 2]").ends_with("expected ']'"));
   CHECK(errorOf("[1, 1e999]") == "not valid JSON: at byte 9: number overflow parsing '1e999'");
+  CHECK(errorOf("[1, -1.5e-400]") == "not valid JSON: the number -1.5e-400 is too close to 0 for a double");
+  CHECK(errorOf("2e-324") == "not valid JSON: the number 2e-324 is too close to 0 for a double");
+  CHECK(errorOf("0." + std::string(1000, '0') + "1") ==
+        "not valid JSON: the number 0." + std::string(38, '0') + "... is too close to 0 for a double");
+  CHECK(parsed("5e-324") == std::numeric_limits<double>::denorm_min());
+  for (const char *zero : {"0e-400", "-0.000E5", "0.0"})
+    CHECK(parsed(zero) == 0.0);
   // What was read last stands in it, but not a whole file.
   CHECK(errorOf("[\"" + std::string(100000, 'x')).size() < 300);
 }

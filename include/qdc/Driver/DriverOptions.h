@@ -6,6 +6,7 @@
 #ifndef QDC_DRIVER_DRIVEROPTIONS_H
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
+#include "qdc/Cache/CachePlaces.h"
 #include "qdc/Driver/CompileOptions.h"
 #include "qdc/Embed/EmbedObject.h"
 
@@ -25,7 +26,7 @@ struct DriverOptions : CompileOptions {
   std::optional<std::string> embedSymbol; // write the package as an object file, with this symbol (EmbedObject.h)
   EmbedMachine embedMachine = hostEmbedMachine();
 
-  std::string cacheFolder; // where packages are kept between compiles (CompileCached.h); empty: nowhere
+  CachePlaces cache;       // where packages are kept between compiles (CompileCached.h)
   bool fillsCache = false; // the cache is all that is written, and it is an error where it cannot be
   bool isVerbose = false;
   bool saveTemps = false;

@@ -30,11 +30,14 @@ struct HeaderOptions {
   std::string space = "kernels"; // the namespace, also 'a::b'; in C, where names begin with it, without '::'
 };
 
+/// invalidArgument for a `space` that is no name, to complete "'--namespace=...' ".
+Status checkHeaderOptions(const HeaderOptions &options);
+
 /// The header for the kernels of all modules, in their order: general ones, without checks. Names that are no
 /// identifiers are changed so that they are, and so that none occurs twice; a comment tells each. Equal interfaces give
 /// equal text, in LLVM's style of clang-format with 120 columns, where it is no longer than that.
 ///
-/// invalidArgument for a `space` that is no name, to complete "'--namespace=...' ".
+/// Errors are those of checkHeaderOptions.
 Result<std::string> writeHeader(const Manifest &manifest, const HeaderOptions &options);
 
 } // namespace qdc

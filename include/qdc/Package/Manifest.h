@@ -97,10 +97,12 @@ struct Argument {
   Access access = Access::none;
   bool mayAlias = false; // two arrays that both say so may overlap
   std::vector<NamedExtent> dims = {}; // one for each axis, or none for all
+  std::string doc = {}; // of any kind: what it is, for callers; empty: nothing
 };
 
 /// A scalar that the kernel returns; it lies in region 0 of the workspace as a word.
 struct KernelResult {
+  std::string name = {}; // unique in its kernel; empty: none
   ElementType type = ElementType::i32;
   Signedness signedness = Signedness::signedInteger;
   uint64_t workspaceOffset = 0;
@@ -144,6 +146,19 @@ struct SourceLoop {
 
 enum class TaskKind : uint8_t { parallel, serial };
 
+/// Why the compiler left a parallel loop apart from the one before it; FusionObstacle.h has them in words.
+enum class FusionObstacle : uint8_t {
+#define QDC_FUSION_OBSTACLE(NAME, TEXT) NAME,
+#include "qdc/Package/FusionObstacles.def"
+};
+
+/// A neighbour before a parallel task that is none with it.
+struct NotFused {
+  FusionObstacle reason = FusionObstacle::statement;
+  SourceLocation with; // the loop before it
+  std::vector<uint32_t> arrays; // arguments in which iterations may meet: two where they may overlap
+};
+
 /// One device launch.
 struct Task {
   std::string name; // unique in its kernel
@@ -159,6 +174,8 @@ struct Task {
   std::vector<uint32_t> writtenGlobals; // globals, ascending
   std::vector<uint32_t> readRegions = {};    // of the kernel's workspace, but region 0, ascending
   std::vector<uint32_t> writtenRegions = {}; // likewise
+  uint32_t reductions = 0;              // values that a parallel task reduces
+  std::optional<NotFused> notFused = {}; // of a parallel task
 };
 
 /// The source of a slot. The kind's operands (SlotKinds.def) say which members count.
@@ -379,6 +396,7 @@ struct CheckedCode {
 /// and follow each other, the general one last. Images with a variant run the kernels of that variant alone.
 struct Kernel {
   std::string name;
+  std::string doc = {}; // what it does, for callers; empty: nothing
   SourceLocation location;
   std::optional<CheckedCode> checked = {}; // none: the plain code
   std::vector<SpecializedValue> specializedValues; // empty: the general one

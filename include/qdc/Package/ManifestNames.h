@@ -34,6 +34,7 @@ EnumNames enumNames(ArgumentRole);
 EnumNames enumNames(GlobalInitial);
 EnumNames enumNames(SiteKind);
 EnumNames enumNames(TaskKind);
+EnumNames enumNames(FusionObstacle);
 EnumNames enumNames(SlotKind);
 EnumNames enumNames(NodeKind);
 EnumNames enumNames(RegionLifetime);

@@ -42,6 +42,9 @@ struct PackageOutline {
 /// As readPackage, but for the kernels (ManifestOutline.h).
 Result<PackageOutline> readPackageOutline(ByteSpan bytes);
 
+/// The error with the name of the file that it is about: "'a.fatbin': ".
+Error inFile(std::string_view name, const Error &error);
+
 /// Computes the digest of an image's bytes, which must be called once before they
 /// are used. The error names the image's target.
 Status verifyImageDigest(const Image &image, ByteSpan bytes);

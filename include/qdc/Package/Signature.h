@@ -40,6 +40,9 @@ bool isWritten(const Argument &argument);
 std::string typeText(const Argument &argument);
 std::string typeText(const KernelResult &result);
 
+/// The doc of a kernel or an argument in one line, for show: its line ends are blanks.
+std::string docLine(std::string_view doc);
+
 /// A signature and what messages call the place where it stands: "'a.fatbin'", "the header".
 struct PlacedSignature {
   Signature signature;

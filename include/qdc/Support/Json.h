@@ -36,9 +36,9 @@ namespace qdc {
 using Json = nlohmann::ordered_json;
 
 /// Reads one JSON text (RFC 8259). Besides what is none, a key that occurs twice in an object, a byte order mark, a
-/// zero byte, a number too large for a double and nesting deeper than `maximumDepth`, 1000 at most, are refused.
-/// Integers that fit into 64 bits are exact; one that is not negative is unsigned. The error tells the line and column,
-/// the byte, or the key that occurs twice, and has the code invalidArgument.
+/// zero byte, a number too large or too close to 0 for a double and nesting deeper than `maximumDepth`, 1000 at most,
+/// are refused. Integers that fit into 64 bits are exact; one that is not negative is unsigned. The error tells the
+/// line and column, the byte, or the key that occurs twice, and has the code invalidArgument.
 Result<Json> parseJson(std::string_view text, unsigned maximumDepth = 256);
 
 /// The text of a value, with `indent` spaces for each level; 0 writes one line without spaces. The same value gives the

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // SHA-256 as FIPS 180-4 defines it. Detects damaged files and names sources;
-// it is not made to keep secrets.
+// HmacSha256.h tells who wrote something.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_SUPPORT_SHA256_H
@@ -25,8 +25,9 @@ public:
   Sha256();
 
   void update(ByteSpan bytes);
-  /// The digest of all updates as 64 lower-case hexadecimal digits. Call once,
-  /// last.
+  /// The digest of all updates. Call one of these once, last.
+  std::array<std::byte, 32> finishBytes();
+  /// As 64 lower-case hexadecimal digits.
   std::string finish();
 
 private:

@@ -12,8 +12,10 @@
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/KnownWords.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/CallerTexts.h"
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/IR/TemporaryExtents.h"
 #include "qdc/Package/ManifestNames.h"
@@ -68,6 +70,8 @@ static_assert(std::string_view(qd::freeExtent.data(), qd::freeExtent.size()) == 
 
 /// The verifier of qd.kernel accepts only types that a manifest has, and extents that can be read.
 void KernelDescriber::describeSignature() {
+  if (auto doc = op->getAttrOfType<StringAttr>(qd::docAttr))
+    kernel.doc = doc.str();
   FailureOr<qd::DeclaredExtents> named = qd::DeclaredExtents::read(op);
   assert(succeeded(named) && "the kernel's verifier has read them");
   for (auto [index, type] : llvm::enumerate(op.getArgumentTypes())) {
@@ -76,6 +80,8 @@ void KernelDescriber::describeSignature() {
     argument.name = op.getArgumentName(index);
     if (auto group = op.getArgAttrOfType<StringAttr>(index, qd::argGroupAttr))
       argument.group = group.str();
+    if (auto doc = op.getArgAttrOfType<StringAttr>(index, qd::docAttr))
+      argument.doc = doc.str();
     if (auto role = op.getArgAttrOfType<StringAttr>(index, qd::argRoleAttr))
       argument.role = *enumFromName<ArgumentRole>(role.getValue());
     auto array = dyn_cast<MemRefType>(type);
@@ -91,9 +97,14 @@ void KernelDescriber::describeSignature() {
       argument.dims.push_back({dim.text.str(), dim.value});
   }
   ArrayRef<int64_t> offsets = op.getResultOffsets().value_or(ArrayRef<int64_t>());
-  for (auto [index, type] : llvm::enumerate(op.getResultTypes()))
-    kernel.results.push_back(
-        {*elementTypeOf(type), signedness(op.getResultAttrDict(index)), static_cast<uint64_t>(offsets[index])});
+  for (auto [index, type] : llvm::enumerate(op.getResultTypes())) {
+    KernelResult &result = kernel.results.emplace_back();
+    if (auto name = op.getResultAttrOfType<StringAttr>(index, qd::resultNameAttr))
+      result.name = name.str();
+    result.type = *elementTypeOf(type);
+    result.signedness = signedness(op.getResultAttrDict(index));
+    result.workspaceOffset = static_cast<uint64_t>(offsets[index]);
+  }
 }
 
 /// Code for given scalars has the name of the general kernel, which follows it in the module.
@@ -124,6 +135,16 @@ std::string qdc::taskName(qd::TaskOp task) {
   return name.str();
 }
 
+/// Reasons are those that `qd-fuse-loops` and `qd-flatten-branches` give.
+static std::optional<NotFused> describeNeighbour(qd::ForOp loop) {
+  std::optional<qd::Neighbour> neighbour = qd::getNotFused(loop);
+  std::optional<FusionObstacle> reason =
+      neighbour ? enumFromName<FusionObstacle>(neighbour->reason) : std::optional<FusionObstacle>();
+  if (!reason)
+    return std::nullopt;
+  return NotFused{*reason, sourceLocation(neighbour->loop), {neighbour->arrays.begin(), neighbour->arrays.end()}};
+}
+
 void KernelDescriber::describeTask(qd::TaskOp task) {
   taskNumbers.try_emplace(task.getSymNameAttr(), kernel.tasks.size());
   Task &described = kernel.tasks.emplace_back();
@@ -138,6 +159,8 @@ void KernelDescriber::describeTask(qd::TaskOp task) {
   if (qd::ForOp loop = task.getParallelLoop()) {
     described.kind = TaskKind::parallel;
     described.blockDim = loop.getBlockDim().value_or(0);
+    described.reductions = loop.getNumResults();
+    described.notFused = describeNeighbour(loop);
     for (const qd::SourceLoop &source : qd::getSourceLoops(loop))
       addSourceLoop(source.name, sourceLocation(source.location));
   } else if (!task->hasAttr(qd::transferAttr)) {

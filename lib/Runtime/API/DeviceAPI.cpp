@@ -170,6 +170,23 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
   });
 }
 
+qdrt_status qdrt_device_code_counters(qdrt_device device, qdrt_code_counters *counters) {
+  if (!device)
+    return failNull("qdrt_device_code_counters", "device");
+  if (!counters)
+    return failNull("qdrt_device_code_counters", "counters");
+  return guard([&] {
+    const CodeUse use = device->session->device().backend().codeUse();
+    qdrt_code_counters found = {};
+    found.compiled = use.compiled;
+    found.cached = use.cached;
+    found.kept = use.kept;
+    found.failures = use.failures;
+    found.failure = use.firstFailure;
+    return writeInfo(counters, found, "qdrt_code_counters");
+  });
+}
+
 qdrt_status qdrt_device_synchronize(qdrt_device device) {
   if (!device)
     return failNull("qdrt_device_synchronize", "device");

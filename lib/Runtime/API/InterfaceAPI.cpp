@@ -56,6 +56,7 @@ static qdc::Result<qdc::KernelResult> readResult(const qdrt_interface &interface
   if (!isType(info->type))
     return badInterface(interface.kernel, qdc::formatText("gives result {} what is no type", index));
   qdc::KernelResult result;
+  result.name = info->name ? info->name : "";
   result.type = static_cast<qdc::ElementType>(info->type);
   result.signedness = info->is_unsigned ? qdc::Signedness::unsignedInteger : qdc::Signedness::signedInteger;
   return result;

@@ -28,6 +28,9 @@ public:
   LoopCosts loopCosts() const override { return {}; }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
+  qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry) const override {
+    return cpu::noLaunchReason(entry);
+  }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;

@@ -6,6 +6,8 @@
 
 #include "Runtime/CPU/Features.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include <algorithm>
 #include <array>
 #include <cpuid.h>
@@ -149,6 +151,7 @@ constexpr FeatureBit kFeatures[] = {
     {"wbnoinvd", 0x80000008, 0, ebx, 9, none},
 };
 
+constexpr const char *kV1[] = {"64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87"};
 constexpr const char *kV2[] = {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"};
 constexpr const char *kV3[] = {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"};
 constexpr const char *kV4[] = {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"};
@@ -200,6 +203,21 @@ ProcessorFeatures ProcessorFeatures::detect() {
   return ProcessorFeatures(std::move(found));
 }
 
+std::optional<ProcessorFeatures> ProcessorFeatures::ofLevel(std::string_view name) {
+  ProcessorFeatures found({std::begin(kV1), std::end(kV1)});
+  if (name == "x86-64")
+    return found;
+  for (const Level &level : kLevels) {
+    for (const char *feature : level.adds)
+      found.add(feature);
+    // sse4.2 brings it along.
+    found.add("crc32");
+    if (std::string_view(level.target).substr(sizeof("cpu:") - 1) == name)
+      return found;
+  }
+  return std::nullopt;
+}
+
 bool ProcessorFeatures::knows(std::string_view name) {
   if (name == "avx10.1" || name == "avx10.2")
     return true;
@@ -240,6 +258,14 @@ ImageFit qdrt::loader::cpu::imageFit(const qdc::Image &image, const ProcessorFea
   if (!missing.empty())
     fit.reason = qdc::formatText("this processor lacks {}", missing);
   return fit;
+}
+
+qdc::Result<const char *> qdrt::loader::cpu::noLaunchReason(const qdc::EntryPoint &entry) {
+  if (kindOf(entry.launch) != qdc::LaunchKind::cpu)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the CPU image has a launch of the kind '{}'; a CPU takes 'cpu'",
+                          entry.symbol, enumName(kindOf(entry.launch)));
+  return static_cast<const char *>(nullptr);
 }
 
 std::string qdrt::loader::cpu::processorName() {

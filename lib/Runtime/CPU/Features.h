@@ -14,6 +14,7 @@
 #include "Runtime/Core/Backend.h"
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,6 +30,11 @@ public:
   explicit ProcessorFeatures(std::set<std::string, std::less<>> names) : names(std::move(names)) {}
 
   bool has(std::string_view name) const { return names.contains(name); }
+  /// Those that every processor of a level has, by its name: "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"; nothing
+  /// for another name.
+  static std::optional<ProcessorFeatures> ofLevel(std::string_view level);
+
+  void add(std::string_view name) { names.emplace(name); }
   /// True if this loader can tell whether a processor has the feature.
   static bool knows(std::string_view name);
 
@@ -40,6 +46,9 @@ private:
 /// `cpu:x86-64-v2|v3|v4` (needs those of the level and Image::features). A higher level is preferred to a lower one,
 /// and native to every level.
 ImageFit imageFit(const qdc::Image &image, const ProcessorFeatures &features);
+
+/// DeviceTraits::noLaunchReason of every CPU.
+qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry);
 
 /// The processor's own name for itself.
 std::string processorName();

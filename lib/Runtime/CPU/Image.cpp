@@ -6,8 +6,9 @@
 
 #include "Runtime/CPU/Image.h"
 
+#include "Runtime/CPU/Features.h"
+
 #include "qdc/Package/CPUImage.h"
-#include "qdc/Package/ManifestNames.h"
 
 #include <cerrno>
 #include <dlfcn.h>
@@ -74,10 +75,8 @@ qdc::Result<qd_cpu_entry> Image::find(const std::string &symbol) const {
 }
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
-  if (kindOf(description.launch) != qdc::LaunchKind::cpu)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' of the CPU image has a launch of the kind '{}'; a CPU takes 'cpu'",
-                          description.symbol, enumName(kindOf(description.launch)));
+  if (qdc::Result<const char *> launched = noLaunchReason(description); !launched)
+    return launched.error();
   auto entry = std::make_unique<Entry>();
   entry->description = &description;
   auto findInto = [&](qd_cpu_entry &code, const std::string &symbol) -> qdc::Status {

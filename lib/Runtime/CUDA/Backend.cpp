@@ -21,7 +21,7 @@ static DeviceDescription missing(std::string reason) {
   return {QDRT_CUDA, 0, "NVIDIA GPU", spellingOf(0), kDLPackCUDA, std::move(reason)};
 }
 
-static DeviceDescription describe(const Driver &driver, uint32_t index) {
+static DeviceDescription rowOf(const Driver &driver, uint32_t index) {
   DeviceDescription row = {QDRT_CUDA, index, "NVIDIA GPU", spellingOf(static_cast<CUdevice>(index)), kDLPackCUDA, ""};
   CUdevice device = 0;
   char name[256] = "";
@@ -46,7 +46,7 @@ std::vector<DeviceDescription> cuda::Backend::devices() const {
     return {missing("the NVIDIA driver shows no device to this process")};
   std::vector<DeviceDescription> rows;
   for (int index = 0; index < count; ++index)
-    rows.push_back(describe(*opened, static_cast<uint32_t>(index)));
+    rows.push_back(rowOf(*opened, static_cast<uint32_t>(index)));
   return rows;
 }
 
@@ -62,7 +62,7 @@ qdc::Result<std::unique_ptr<BackendDevice>> cuda::Backend::open(uint32_t index,
   qdc::Result<std::shared_ptr<Context>> context = Context::openPrimary(*opened, device, std::move(spelling));
   if (!context)
     return context.error();
-  return Device::open(std::move(*context));
+  return Device::open(std::move(*context), options);
 }
 
 qdc::Result<BackendCapabilities> cuda::Backend::capabilities(const qdrt_device_options &options) const {
@@ -90,7 +90,7 @@ qdc::Result<AdoptedDevice> cuda::Backend::adopt(const qdrt_native_device &native
                           driverError(*opened, code, "use the given context", "cuda").message);
   uint32_t index = static_cast<uint32_t>(device);
   qdc::Result<std::unique_ptr<BackendDevice>> adopted =
-      Device::open(Context::adopt(*opened, device, spellingOf(device), handle));
+      Device::open(Context::adopt(*opened, device, spellingOf(device), handle), options);
   if (!adopted)
     return adopted.error();
   return AdoptedDevice{index, std::move(*adopted)};

@@ -23,12 +23,15 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context> context) {
+qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context> context,
+                                                         const qdrt_device_options &options) {
   std::unique_ptr<Device> device(new Device(std::move(context)));
   qdc::Status started = (*device->opened)("ask for the attributes of the device",
                                           [&](const Driver &driver) { return device->askFeatures(driver); });
   if (started)
     started = device->memory.start(device->about.hasMemoryPools);
+  if (started)
+    started = device->cache.open(options);
   if (!started)
     return started;
   return std::unique_ptr<BackendDevice>(std::move(device));
@@ -146,8 +149,6 @@ ImageFit Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) 
   return imageFit(image, bytes, about);
 }
 
-std::string Device::target() const { return qdc::formatText("cuda:sm_{}{}", about.major, about.minor); }
-
 qdc::Result<std::unique_ptr<BackendImage>> Device::load(std::span<const std::byte> bytes) {
   return Image::load(*this, bytes);
 }
@@ -168,13 +169,6 @@ qdc::Status Device::synchronize() {
 void Device::releaseCaches() {
   objectsOfGraphs->dropEnded();
   memory.trim();
-}
-
-const char *Device::noDecisionsReason() const {
-  // Nodes of the kinds IF and WHILE are of 12.3: older drivers have no device here.
-  return std::pair(about.major, about.minor) < std::pair(7, 5)
-             ? "the device is older than compute capability 7.5, which conditional nodes of graphs take"
-             : nullptr;
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
 #include "Runtime/CUDA/LoopCosts.h"
+#include "Runtime/CodeCache/CodeCache.h"
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/GraphObjects.h"
 
@@ -33,7 +34,8 @@ enum class OwnKernel : uint8_t {
 /// A context and the memory in it.
 class Device final : public BackendDevice {
 public:
-  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
+  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context,
+                                                          const qdrt_device_options &options);
   ~Device() override;
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
@@ -43,20 +45,25 @@ public:
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override { return memory.signal(to, value); }
-  std::string target() const override;
+  std::string target() const override { return targetOf(about); }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
+  CodeUse codeUse() const override { return cache.use(); }
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
   qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   qdc::Status synchronize() override;
   void releaseCaches() override;
   LoopCosts loopCosts() const override { return loopCostsOf(features().grid.multiprocessors); }
-  const char *noDecisionsReason() const override;
+  const char *noDecisionsReason() const override { return cuda::noDecisionsReason(about); }
+  qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry) const override {
+    return cuda::noLaunchReason(entry, about);
+  }
 
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
   Allocator &allocator() { return memory; }
+  CodeCache &codeCache() { return cache; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
@@ -73,6 +80,7 @@ private:
   const std::shared_ptr<GraphObjects> objectsOfGraphs = std::make_shared<GraphObjects>();
   DeviceFeatures about;
   Allocator memory;
+  CodeCache cache;
   std::mutex namesMutex;
   std::set<std::string> names;
   struct Own {

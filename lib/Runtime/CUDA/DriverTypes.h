@@ -22,6 +22,7 @@ using CUdevice = int;
 using CUdeviceptr = unsigned long long;
 using CUcontext = struct CUctx_st *;
 using CUmodule = struct CUmod_st *;
+using CUlinkState = struct CUlinkState_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
@@ -100,6 +101,7 @@ enum CUgraphNodeType : int { CU_GRAPH_NODE_TYPE_CONDITIONAL = 13 };
 enum CUgraphConditionalNodeType : int { CU_GRAPH_COND_TYPE_IF = 0, CU_GRAPH_COND_TYPE_WHILE = 1 };
 enum CUgraphDependencyType : int { CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1 };
 enum CUjit_option : int { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
+enum CUjitInputType : int { CU_JIT_INPUT_PTX = 1 };
 
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 inline constexpr unsigned CU_EVENT_DEFAULT = 0;

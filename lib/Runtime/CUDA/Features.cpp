@@ -8,6 +8,7 @@
 
 #include "Runtime/CUDA/Driver.h"
 
+#include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/Bytes.h"
 
 #include <charconv>
@@ -124,3 +125,29 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
                                             : 0u);
   return fit;
 }
+
+std::string cuda::targetOf(const DeviceFeatures &features) {
+  return qdc::formatText("cuda:sm_{}{}", features.major, features.minor);
+}
+
+const char *cuda::noDecisionsReason(const DeviceFeatures &features) {
+  // Nodes of the kinds IF and WHILE are of 12.3: older drivers have no device here.
+  return std::pair(features.major, features.minor) < std::pair(7, 5)
+             ? "the device is older than compute capability 7.5, which conditional nodes of graphs take"
+             : nullptr;
+}
+
+qdc::Result<const char *> cuda::noLaunchReason(const qdc::EntryPoint &entry, const DeviceFeatures &features) {
+  const qdc::LaunchShape *shape = qdc::gridOf(entry.launch);
+  if (!shape)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
+                          entry.symbol, enumName(kindOf(entry.launch)));
+  if (std::string reason = unusableReason(*shape, features.grid); !reason.empty())
+    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", entry.symbol, reason);
+  return shape->grid == qdc::GridSize::cooperative && !features.launchesTogether
+             ? "the device has no cooperative launches"
+             : nullptr;
+}
+
+int cuda::newestKnownDriver() { return std::rbegin(kTextVersions)->driver; }

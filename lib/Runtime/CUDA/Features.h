@@ -29,6 +29,14 @@ struct DeviceFeatures {
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
 
+/// The rest of DeviceTraits.
+std::string targetOf(const DeviceFeatures &features);
+const char *noDecisionsReason(const DeviceFeatures &features);
+qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry, const DeviceFeatures &features);
+
+/// The newest driver of which this loader knows what it takes, in the form of DeviceFeatures::driverVersion.
+int newestKnownDriver();
+
 } // namespace qdrt::loader::cuda
 
 #endif // QDRT_CUDA_FEATURES_H

@@ -6,9 +6,9 @@
 
 #include "Runtime/CUDA/Image.h"
 
+#include "Runtime/CUDA/CompilerLog.h"
 #include "Runtime/CUDA/Device.h"
-
-#include "qdc/Package/ManifestNames.h"
+#include "Runtime/CUDA/LinkedCode.h"
 
 #include <algorithm>
 #include <cstring>
@@ -59,8 +59,12 @@ static qdc::Status checkMachineCode(std::span<const std::byte> bytes) {
   return {};
 }
 
+static bool isMachineCode(std::span<const std::byte> bytes) {
+  return bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0;
+}
+
 static qdc::Status checkImage(std::span<const std::byte> bytes) {
-  if (bytes.size() >= SELFMAG && std::memcmp(bytes.data(), ELFMAG, SELFMAG) == 0)
+  if (isMachineCode(bytes))
     return checkMachineCode(bytes);
   if (bytes.empty() || bytes.back() != std::byte{0})
     return invalid("the CUDA image is neither an ELF file nor text that ends in a zero");
@@ -74,27 +78,55 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
   if (!checked)
     return checked;
   std::unique_ptr<Image> image(new Image(device));
-  char log[2048] = "";
+  const bool isText = !isMachineCode(bytes);
+  if (!(isText && device.codeCache() && image->loadByCache(bytes))) {
+    if (qdc::Status loaded = image->loadModule(bytes); !loaded)
+      return loaded;
+    if (isText)
+      device.codeCache().noteCompiled();
+  }
+  return std::unique_ptr<BackendImage>(std::move(image));
+}
+
+bool Image::loadByCache(std::span<const std::byte> text) {
+  CodeCache &cache = device.codeCache();
+  const std::string key = linkedCodeKey(device.features(), driverFile(context->driver()), text);
+  if (const qdc::ByteVector kept = cache.find(key); !kept.empty()) {
+    qdc::Status loaded = checkMachineCode(kept);
+    if (loaded)
+      loaded = loadModule(kept);
+    if (loaded) {
+      cache.noteCached();
+      return true;
+    }
+    cache.noteFailure(loaded.error());
+  }
+  qdc::Result<qdc::ByteVector> code = linkCode(*context, text);
+  qdc::Status loaded = code ? loadModule(*code) : qdc::Status(code.error());
+  if (!loaded) {
+    cache.noteFailure(loaded.error());
+    return false;
+  }
+  cache.noteCompiled();
+  cache.keep(key, *code);
+  return true;
+}
+
+qdc::Status Image::loadModule(std::span<const std::byte> bytes) {
+  CompilerLog log;
   CUresult code = CUDA_SUCCESS;
-  qdc::Status loaded = (*image->context)("load the code", [&](const Driver &driver) {
+  qdc::Status loaded = (*context)("load the code", [&](const Driver &driver) {
     OutsideCapture outside(driver);
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *values[] = {log, reinterpret_cast<void *>(sizeof(log) - 1)};
-    return code = driver.moduleLoadDataEx(&image->module, bytes.data(), 2, options, values);
+    return code = driver.moduleLoadDataEx(&module, bytes.data(), CompilerLog::optionCount, log.options(), log.values());
   });
   if (loaded)
-    return std::unique_ptr<BackendImage>(std::move(image));
+    return {};
   qdc::Error error = loaded.error();
   if (code == CUDA_ERROR_INVALID_PTX || code == CUDA_ERROR_INVALID_IMAGE || code == CUDA_ERROR_NO_BINARY_FOR_GPU)
     error.code = qdc::ErrorCode::invalidPackage;
   if (code == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
     error.code = qdc::ErrorCode::incompatible;
-  std::string_view text = log;
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
-    text.remove_suffix(1);
-  if (!text.empty())
-    error.message.append(": ").append(text);
-  return error;
+  return log.addedTo(std::move(error));
 }
 
 Image::~Image() {
@@ -107,13 +139,9 @@ Image::~Image() {
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
   const std::string &symbol = description.symbol;
-  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
-  if (!shape)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
-                          symbol, enumName(kindOf(description.launch)));
-  if (std::string reason = unusableReason(*shape, device.features().grid); !reason.empty())
-    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the CUDA image {}", symbol, reason);
+  const qdc::Result<const char *> reason = device.noLaunchReason(description);
+  if (!reason)
+    return reason.error();
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
@@ -124,14 +152,13 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '{}'", symbol);
   if (!found)
     return found;
-  entry->shape = *shape;
+  entry->shape = *qdc::gridOf(description.launch);
   for (uint32_t slot = 0; slot < description.slots.size(); ++slot)
     if (description.slots[slot].kind == qdc::SlotKind::conditionHandle)
       entry->handleSlot = slot;
     else if (description.slots[slot].kind == qdc::SlotKind::loopState)
       entry->stateSlot = slot;
-  if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
-    entry->unusableReason = "the device has no cooperative launches";
+  entry->unusableReason = *reason;
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -31,7 +31,8 @@ struct Entry final : BackendEntry {
 class Image final : public BackendImage {
 public:
   /// Machine code (an ELF file for CUDA) or PTX (text that ends in a zero). invalidPackage: it is neither, it ends
-  /// before its own tables say, or the driver's compiler refuses it, with its log.
+  /// before its own tables say, or the driver's compiler refuses it, with its log. What becomes of PTX is counted by
+  /// the device's CodeCache, and kept there where that is on.
   static qdc::Result<std::unique_ptr<BackendImage>> load(Device &device, std::span<const std::byte> bytes);
   ~Image() override;
 
@@ -39,6 +40,10 @@ public:
 
 private:
   explicit Image(Device &device);
+  /// Machine code that the cache has for PTX, or else gets. False where the driver is to take the PTX itself: it says
+  /// best what is wrong with it.
+  bool loadByCache(std::span<const std::byte> text);
+  qdc::Status loadModule(std::span<const std::byte> bytes);
 
   Device &device;
   const std::shared_ptr<Context> context;

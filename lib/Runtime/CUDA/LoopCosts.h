@@ -35,9 +35,12 @@
 
 namespace qdrt::loader::cuda {
 
+/// Multiprocessors of that H200.
+inline constexpr uint32_t kMeasuredMultiprocessors = 132;
+
 /// Of a device with so many multiprocessors, 1 or more, which share the memory.
 constexpr LoopCosts loopCostsOf(uint32_t multiprocessors) {
-  constexpr float kMeasured = 132; // multiprocessors of that H200
+  constexpr float kMeasured = kMeasuredMultiprocessors;
   const float part = static_cast<float>(multiprocessors) / kMeasured;
   LoopCosts costs;
   costs.host = {2200, 2200, 10000, 0};

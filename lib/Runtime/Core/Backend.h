@@ -17,8 +17,8 @@
 #ifndef QDRT_CORE_BACKEND_H
 #define QDRT_CORE_BACKEND_H
 
+#include "Runtime/Core/DeviceTraits.h"
 #include "Runtime/Core/LaunchReport.h"
-#include "Runtime/Core/LoopCosts.h"
 #include "Runtime/Core/MemoryReference.h"
 
 #include "qdc/ABI/KernelABI.h"
@@ -38,27 +38,6 @@ namespace qdrt::loader {
 
 /// The extent of a task that only the device knows; for streams that are asynchronous.
 inline constexpr int64_t kUnknownExtent = -1;
-
-/// What a device can do, and what the loader must do for it; the same for all its streams. A device is either
-/// asynchronous or uses the host's memory, and not both: the loader copies arrays of the host for asynchronous launches
-/// alone, and does not wait for a launch that uses them in place.
-struct BackendCapabilities {
-  /// Calls of a stream may return before their work is done. Where they don't, the loader looks at the error record
-  /// after each task.
-  bool isAsynchronous = false;
-  /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
-  bool usesHostMemory = false;
-  /// BackendStream::buildGraph can be called.
-  bool hasGraphs = false;
-  /// The driver has streams that a caller may bring (adoptStream).
-  bool adoptsStreams = false;
-  /// A caller may capture what is added to a stream that it brought (isCapturing, capture).
-  bool capturesStreams = false;
-  /// BackendStream::checkSizes can be called, and graphs have such nodes.
-  bool checksSizes = false;
-  /// Threads of the host that run tasks; none where the tasks run elsewhere.
-  std::optional<uint32_t> threads = {};
-};
 
 /// An entry point made ready for launches. It is destroyed after what points at it, and before its image.
 class BackendEntry {
@@ -250,19 +229,18 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) = 0;
 };
 
-/// Whether a device runs an image.
-struct ImageFit {
-  uint32_t preference = 0; // the highest is taken; of equal ones the first
-  std::string reason; // why the device cannot run it; empty: it can
+/// What became of the code that was loaded on a device in a form that its driver compiles.
+struct CodeUse {
+  uint64_t compiled = 0; // by the driver
+  uint64_t cached = 0; // taken from a cache, compiled
+  uint64_t kept = 0; // put into it, of those compiled
+  uint64_t failures = 0; // of the cache
+  const char *firstFailure = ""; // lives as long as the device; "": there was none
 };
 
 /// An open device.
-class BackendDevice {
+class BackendDevice : public DeviceTraits {
 public:
-  virtual ~BackendDevice() = default;
-
-  virtual const BackendCapabilities &capabilities() const = 0;
-
   /// Why tasks here cannot use memory at `address` as QDRT_MEMORY_DEVICE, to follow the memory's name in a message; "":
   /// they can, or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
   virtual std::string unusableReason(const void *address) const = 0;
@@ -282,17 +260,10 @@ public:
   /// work that one of these is to reach.
   virtual qdc::Status signal(const MemoryReference &to, uint32_t value) = 0;
 
-  /// `bytes` are those of the image, which nobody has checked yet.
-  virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
-  /// From which the loader estimates who leads a loop fastest. Of a device that is not asynchronous nobody asks: the
-  /// host leads all its loops.
-  virtual LoopCosts loopCosts() const = 0;
-  /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
-  virtual const char *noDecisionsReason() const { return "the graphs of this device decide nothing"; }
-  /// The target to compile for where no image fits, as qdc spells it.
-  virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
   virtual qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) = 0;
+  /// Until now; zeros where the driver compiles nothing.
+  virtual CodeUse codeUse() const { return {}; }
 
   virtual qdc::Result<std::unique_ptr<BackendStream>> createStream() = 0;
   /// A stream of the caller, in the driver's own form; for devices that adopt them. invalidArgument if it is not one of

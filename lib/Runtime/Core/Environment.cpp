@@ -47,4 +47,6 @@ qdc::Result<LoopStrategyRequest> qdrt::loader::loopsFromEnvironment() {
   return parseLoopStrategyRequest(variable("QDRT_LOOP"), "environment variable 'QDRT_LOOP'");
 }
 
+std::string qdrt::loader::cacheFromEnvironment() { return std::string(variable("QDRT_CACHE")); }
+
 std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

@@ -29,6 +29,9 @@ qdc::Result<std::optional<bool>> graphsFromEnvironment();
 /// QDRT_LOOP: how loops are to be run; nothing when it is not set or empty.
 qdc::Result<LoopStrategyRequest> loopsFromEnvironment();
 
+/// QDRT_CACHE: the folder where code that a driver compiles is kept; empty when it is not set.
+std::string cacheFromEnvironment();
+
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.
 std::string targetFromEnvironment();
 

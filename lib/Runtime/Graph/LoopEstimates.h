@@ -24,6 +24,8 @@
 #include "Runtime/Core/LoopCosts.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <algorithm>
+
 namespace qdrt::loader {
 
 inline constexpr float kInnerIterations = 8;
@@ -32,6 +34,23 @@ struct TaskSize {
   int64_t extent = 0; // where the host does not know it, elements of the largest array; kUnknownExtent: there is none
   double bytes = 0; // of all arrays that it reads and of all that it writes
 };
+
+/// The size of a task of the kernel with so many iterations, or kUnknownExtent; `bytesOf` gives the bytes of an array
+/// argument.
+template <typename BytesOf>
+TaskSize sizeOfTask(const qdc::Kernel &kernel, const qdc::Task &task, int64_t extent, const BytesOf &bytesOf) {
+  TaskSize size{extent};
+  int64_t elements = kUnknownExtent; // of the largest array
+  for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
+    for (uint32_t array : *arrays) {
+      const auto bytes = static_cast<int64_t>(bytesOf(array));
+      size.bytes += static_cast<double>(bytes);
+      elements = std::max(elements, bytes / static_cast<int64_t>(elementSize(kernel.arguments[array].type)));
+    }
+  if (extent == kUnknownExtent)
+    size.extent = elements;
+  return size;
+}
 
 /// What estimates are made from.
 struct LoopSizes {

@@ -24,7 +24,10 @@ namespace {
 class Chooser {
 public:
   Chooser(const LoopConditions &conditions, LoopChoice &choice)
-      : conditions(conditions), variant(conditions.variant), loops(conditions.variant.program.loops), choice(choice) {}
+      : conditions(conditions), variant(conditions.variant), loops(conditions.variant.program.loops),
+        sizes{variant, conditions.tasks, conditions.device.loopCosts()},
+        noGraph(noDecisionsReason(conditions.device, conditions.graphMode, conditions.ofLaunch)),
+        decidesHere(!conditions.device.capabilities().isAsynchronous), choice(choice) {}
 
   qdc::Status run() {
     choice.runs = std::vector<LoopRun>(loops.size());
@@ -35,16 +38,30 @@ public:
     return {};
   }
 
+  /// Why a loop can't be run so; NULL: it can.
+  const char *unusableReason(uint32_t loop, LoopStrategy strategy) const {
+    if (strategy == LoopStrategy::host)
+      return nullptr;
+    if (decidesHere)
+      return "the host leads all loops of this device";
+    if (const char *reason = strategy == LoopStrategy::graph ? noGraphReason(loop) : noCodeReason(loop, strategy))
+      return reason;
+    for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
+      if (loops[inside].node->strategy.value_or(strategy) != strategy)
+        return "the source asks for another strategy for a loop inside of it";
+    return nullptr;
+  }
+
 private:
   qdc::Status choose(uint32_t loop) {
-    LoopStrategyRequest requested = conditions.ofLaunch;
+    LoopStrategyRequest requested = conditions.ofLaunch.strategy;
     const char *who = "the launch asks for it";
     if (!requested.isSet()) {
       requested = conditions.ofEnvironment;
       who = "QDRT_LOOP asks for it";
     }
     isFree = !requested.isSet();
-    if (isFree && !conditions.decidesHere) {
+    if (isFree && !decidesHere) {
       requested = LoopStrategyRequest::ofSource(loops[loop].node->strategy);
       who = "the source asks for it";
     }
@@ -52,7 +69,9 @@ private:
       return set(loop, automatic(loop));
     if (const char *reason = unusableReason(loop, requested.strategy()))
       return refuse(loop, requested.strategy(), who, reason);
-    return set(loop, {requested.strategy(), who});
+    LoopRun asked = {requested.strategy(), who};
+    asked.isAsked = true;
+    return set(loop, asked);
   }
 
   /// Whether the host knows all that decides about the nodes.
@@ -80,9 +99,9 @@ private:
     case LoopStrategy::block:
       return loop.isSized;
     case LoopStrategy::graph:
-      return !loop.isKnown || !conditions.hostMayLead;
+      return !loop.isKnown || !conditions.ofLaunch.hostMayLead;
     default:
-      return (!loop.hasGrid || loop.isKnown) && conditions.hostMayLead;
+      return (!loop.hasGrid || loop.isKnown) && conditions.ofLaunch.hostMayLead;
     }
   }
 
@@ -92,7 +111,7 @@ private:
     candidates.isKnown = areKnown({&node, 1});
     candidates.hasGrid = !unusableReason(loop, LoopStrategy::grid);
     for (LoopStrategy each : kEstimated) {
-      const std::optional<float> time = estimateIteration(conditions.sizes, node, each);
+      const std::optional<float> time = estimateIteration(sizes, node, each);
       candidates.times[each] = time.value_or(0);
       candidates.isSized &= time.has_value();
     }
@@ -127,11 +146,11 @@ private:
 
   /// Of the strategies by which the loop can be run.
   void estimate(uint32_t loop, LoopRun &run) const {
-    if (conditions.decidesHere)
+    if (decidesHere)
       return;
     for (LoopStrategy each : kEstimated)
       if (!unusableReason(loop, each))
-        run.estimates[each] = estimateIteration(conditions.sizes, *loops[loop].node, each).value_or(0);
+        run.estimates[each] = estimateIteration(sizes, *loops[loop].node, each).value_or(0);
   }
 
   /// Makes that the way in which the loop is run, and those inside of it where the host does not lead it.
@@ -166,13 +185,13 @@ private:
   bool mayFail(const qdc::Node &node) const {
     if (node.kind == qdc::NodeKind::repeat)
       return !node.step->isConstant() || node.step->value() < 1;
-    return conditions.isLimited || node.maximumIsError;
+    return conditions.ofLaunch.isLimited || node.maximumIsError;
   }
 
   /// Why a graph can't decide about a loop with all that it holds; NULL: it can.
   const char *noGraphReason(uint32_t loop) const {
-    if (conditions.noGraph)
-      return conditions.noGraph;
+    if (noGraph)
+      return noGraph;
     for (uint32_t held = loop; held < loops[loop].end; ++held) {
       const qdc::Node &node = *loops[held].node;
       if (!node.countWord)
@@ -196,20 +215,6 @@ private:
     return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->unusableReason;
   }
 
-  /// Why a loop can't be run so; NULL: it can.
-  const char *unusableReason(uint32_t loop, LoopStrategy strategy) const {
-    if (strategy == LoopStrategy::host)
-      return nullptr;
-    if (conditions.decidesHere)
-      return "the host leads all loops of this device";
-    if (const char *reason = strategy == LoopStrategy::graph ? noGraphReason(loop) : noCodeReason(loop, strategy))
-      return reason;
-    for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
-      if (loops[inside].node->strategy.value_or(strategy) != strategy)
-        return "the source asks for another strategy for a loop inside of it";
-    return nullptr;
-  }
-
   qdc::Error refuse(uint32_t loop, LoopStrategy wanted, const char *who, const char *reason) const {
     const uint32_t site = loops[loop].node->site;
     std::string taken = "'auto', 'host'";
@@ -226,6 +231,9 @@ private:
   const LoopConditions &conditions;
   const Variant &variant;
   const std::vector<ProgramLoop> &loops;
+  const LoopSizes sizes;
+  const char *const noGraph; // why graphs decide about no loop, whichever; NULL: they do
+  const bool decidesHere; // tasks run on the host: it leads all loops, whatever the source asks for
   bool isFree = false; // what the source asks for counts
   uint32_t next = 0; // the loop after what was chosen
   LoopChoice &choice;
@@ -234,4 +242,9 @@ private:
 
 qdc::Status qdrt::loader::chooseLoops(const LoopConditions &conditions, LoopChoice &choice) {
   return Chooser(conditions, choice).run();
+}
+
+const char *qdrt::loader::unusableReason(const LoopConditions &conditions, uint32_t loop, LoopStrategy strategy) {
+  LoopChoice nothing;
+  return Chooser(conditions, nothing).unusableReason(loop, strategy);
 }

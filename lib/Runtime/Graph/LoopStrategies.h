@@ -21,6 +21,7 @@
 #define QDRT_GRAPH_LOOPSTRATEGIES_H
 
 #include "Runtime/Core/LoopStrategyRequest.h"
+#include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/LoopEstimates.h"
 
 namespace qdrt::loader {
@@ -43,17 +44,19 @@ struct LoopChoice {
 struct LoopConditions {
   const qdc::Module &module;
   const Variant &variant;
-  LoopSizes sizes;
+  const DeviceTraits &device;
+  qdc::GraphMode graphMode; // that is asked for, by the kernel or by QDRT_GRAPH
+  std::span<const TaskSize> tasks; // of the kernel
   std::span<const LoopRun> before; // how the loops ran last
-  LoopStrategyRequest ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
-  bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
-  const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
-  bool isLimited = false; // the launch has a maximum of iterations
-  bool hostMayLead = true; // false: only where it is asked for, as the launch is to be a graph or a part of one
+  LoopRequest ofLaunch; // its strategy wins over the next one, and that over what the source asks for
+  LoopStrategyRequest ofEnvironment;
 };
 
 /// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.
 qdc::Status chooseLoops(const LoopConditions &conditions, LoopChoice &choice);
+
+/// Why a loop of the variant's program can't be run so where its source does not ask for a strategy; NULL: it can.
+const char *unusableReason(const LoopConditions &conditions, uint32_t loop, qdc::LoopStrategy strategy);
 
 } // namespace qdrt::loader
 

@@ -7,17 +7,17 @@
 #include "Runtime/Graph/SegmentGraphs.h"
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/VariantState.h"
 
 using namespace qdrt::loader;
 
 bool SegmentGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
-  if (mode == qdc::GraphMode::never || index >= segments.size() || program->segments[index].tasks == 0)
+  if (index >= segments.size())
     return false;
   const Entry &entry = segments[index];
-  const Segment &segment = program->segments[index];
-  return mode == qdc::GraphMode::always || entry.graph || entry.ranDirectly || segment.decides ||
-         segment.end - segment.begin > 1;
+  const SegmentUse use = useOf(program->segments[index], mode);
+  return use == SegmentUse::graph || (use == SegmentUse::later && (entry.graph || entry.ranDirectly));
 }
 
 [[gnu::cold]] static qdc::Status refusedGraph(const VariantState &state, const qdc::Error &error) {

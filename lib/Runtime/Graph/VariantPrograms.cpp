@@ -6,6 +6,8 @@
 
 #include "Runtime/Graph/VariantPrograms.h"
 
+#include "Runtime/Graph/GraphUse.h"
+
 using namespace qdrt::loader;
 
 /// Whether loops run as these tasks, and sizes are checked where the request asks for that.
@@ -31,10 +33,8 @@ qdc::Status VariantPrograms::prepare(const Variant &variant, const std::vector<u
       place = &each;
   }
   if (!*place || !runsAs((*place)->program, tasks, request)) {
-    const SizeSteps sizes = !request.checksSizes    ? SizeSteps::host
-                            : request.waitsForSizes ? SizeSteps::checked
-                                                    : SizeSteps::device;
-    auto made = std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant.planWith(tasks, sizes)));
+    auto made = std::make_unique<PreparedProgram>(
+        std::make_unique<const Program>(variant.planWith(tasks, sizeStepsOf(request))));
     // Launches under way may use the graphs of one that goes.
     if (*place)
       if (qdc::Status waited = waitForLaunches(); !waited)

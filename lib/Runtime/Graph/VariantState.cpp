@@ -34,31 +34,13 @@ qdc::Result<VariantState> VariantState::make(const Variant &variant, BackendDevi
   return made;
 }
 
-/// Why the graphs of a launch can't decide about loops; NULL: they can.
-static const char *noDecisionsReason(const Variant &variant, const Device &device, const LoopRequest &request) {
-  if (request.isCaptured && request.strategy != LoopStrategyRequest(qdc::LoopStrategy::graph))
-    return "a captured launch has conditional nodes only where its option 'loops' asks for 'graph', since they take "
-           "rights from the caller's graph";
-  if (!device.backend().capabilities().hasGraphs ||
-      device.graphMode(variant.description->graphMode) == qdc::GraphMode::never)
-    return "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
-  return device.backend().noDecisionsReason();
-}
-
 qdc::Status VariantState::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                         const std::function<qdc::Status()> &waitForLaunches) {
   LoopChoice choice;
-  if (qdc::Status chosen = chooseLoops({module.description(),
-                                        *code,
-                                        {*code, taskSizes, device.backend().loopCosts()},
-                                        loops.runs(),
-                                        request.strategy,
-                                        device.loopStrategies(),
-                                        !device.backend().capabilities().isAsynchronous,
-                                        noDecisionsReason(*code, device, request),
-                                        request.isLimited,
-                                        request.hostMayLead},
-                                       choice);
+  if (qdc::Status chosen =
+          chooseLoops({module.description(), *code, device.backend(), device.graphMode(code->description->graphMode),
+                       taskSizes, loops.runs(), request, device.loopStrategies()},
+                      choice);
       !chosen)
     return chosen;
   if (qdc::Status prepared = programs.prepare(*code, choice.tasks, request, waitForLaunches); !prepared)

@@ -47,21 +47,6 @@ static int64_t limitOf(const qdc::SizeExpr &size, const qdc::SizeExprBindings &a
   return valueOf(qdc::SizeExpr::binary(size.kind(), qdc::SizeExpr::constant(lhs), qdc::SizeExpr::constant(rhs)));
 }
 
-static TaskSize sizeOf(const qdc::Kernel &kernel, const qdc::Task &task, std::span<const BoundArgument> arguments,
-                       int64_t extent) {
-  TaskSize size{extent};
-  int64_t elements = kUnknownExtent; // of the largest array
-  for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
-    for (uint32_t array : *arrays) {
-      const auto bytes = static_cast<int64_t>(arguments[array].bytes);
-      size.bytes += static_cast<double>(bytes);
-      elements = std::max(elements, bytes / static_cast<int64_t>(elementSize(kernel.arguments[array].type)));
-    }
-  if (extent == kUnknownExtent)
-    size.extent = elements;
-  return size;
-}
-
 qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                                  const std::function<qdc::Status()> &waitForLaunches) {
   const qdc::Kernel &description = *code->description;
@@ -80,7 +65,8 @@ qdc::Status VariantState::resize(std::span<const BoundArgument> arguments, Backe
   }
   taskSizes.resize(loops.isEmpty() ? 0 : description.tasks.size());
   for (size_t index = 0; index < taskSizes.size(); ++index)
-    taskSizes[index] = sizeOf(description, description.tasks[index], arguments, given.extents()[index]);
+    taskSizes[index] = sizeOfTask(description, description.tasks[index], given.extents()[index],
+                                  [&](uint32_t array) { return arguments[array].bytes; });
   given.noteChanges();
   reached = Stage::unsized;
   if (BackendInstance *instance = given.instance())

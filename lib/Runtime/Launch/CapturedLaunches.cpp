@@ -7,6 +7,7 @@
 #include "Runtime/Launch/CapturedLaunches.h"
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/StepNodes.h"
 #include "Runtime/Launch/Launch.h"
 
@@ -26,12 +27,8 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
       return refuse(kernel,
                     qdc::formatText("argument '{}' is in host memory; a captured launch takes arrays in device memory",
                                     description.arguments[index].name));
-  for (const Variant &variant : kernel.allVariants())
-    if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
-      return refuse(kernel, "it prints, and nothing reads the lines of a replay");
-  if (!description.results.empty())
-    return refuse(kernel, "it returns values, and nothing reads those of a replay; an array takes them");
-  return {};
+  const char *reason = noCaptureReason(description, kernel.allVariants());
+  return reason ? refuse(kernel, reason) : qdc::Status();
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
@@ -59,16 +56,13 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
   const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true,
-                               /*hostMayLead=*/false, deviceChecksSizes(stream, variant)};
+                               /*hostMayLead=*/false, deviceChecksSizes(stream.device().backend(), variant)};
   if (!own->hasProgramFor(request))
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;
   const Program &program = own->programs.prepared().program;
-  if (program.sizesRegions)
-    return refuse(kernel, "its tasks compute the size of a temporary, which its code does not check on the device; "
-                          "extents that follow from arguments are taken");
-  if (program.hasControl)
-    return refuse(kernel, "the host decides about its loops and branches");
+  if (const char *reason = noCaptureReason(program))
+    return refuse(kernel, reason);
   if (program.sizeChecks != 0) {
     if (qdc::Status made = own->makeRoomForSizes(like, stream.device().backend(), nothingUsesMemory); !made)
       return made.error().code == qdc::ErrorCode::unsupported ? refuse(kernel, made.error().message) : made;

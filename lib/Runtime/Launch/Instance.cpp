@@ -6,6 +6,7 @@
 
 #include "Runtime/Launch/Instance.h"
 
+#include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/Print.h"
 #include "Runtime/Launch/Launch.h"
 
@@ -124,12 +125,14 @@ void Instance::fillWorkspaceSlots() {
 }
 
 LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopStrategyRequest loops) const {
-  LoopRequest request = {loops, options.maximum_iterations != 0};
-  request.hostMayLead = !current || !isAlwaysGraph(stream, current->variant());
-  if (current && deviceChecksSizes(stream, current->variant())) {
-    request.waitsForSizes = request.hostMayLead;
-    request.checksSizes = request.waitsForSizes || bound;
+  LoopRequest request;
+  if (current) {
+    const qdc::GraphMode wanted = current->variant().description->graphMode;
+    request = qdrt::loader::requestOf(stream.device().backend(), current->variant(), stream.device().graphMode(wanted),
+                                      static_cast<bool>(bound));
   }
+  request.strategy = loops;
+  request.isLimited = options.maximum_iterations != 0;
   return request;
 }
 

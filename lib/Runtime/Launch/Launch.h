@@ -31,12 +31,6 @@ qdc::Status runLaunch(const Launch &launch);
 /// to the host.
 qdc::Status submitLaunch(const Launch &launch);
 
-/// Whether the kernel asks for one graph, and launches on the stream may be that.
-bool isAlwaysGraph(const Stream &stream, const Variant &variant);
-
-/// Whether the device of the stream can check the sizes that tasks of the variant compute.
-bool deviceChecksSizes(const Stream &stream, const Variant &variant);
-
 /// Whether a launch like the last one has nothing to do but to launch its graph again: what it left is what that one
 /// needs. After a submitLaunch() that launched it.
 bool isRepeatable(const Launch &launch);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/HostExecutor.h"
 #include "Runtime/Launch/Launch.h"
 
@@ -12,37 +13,19 @@
 
 using namespace qdrt::loader;
 
-bool qdrt::loader::isAlwaysGraph(const Stream &stream, const Variant &variant) {
-  const qdc::GraphMode wanted = variant.description->graphMode;
-  return wanted == qdc::GraphMode::always && stream.work().capabilities().hasGraphs &&
-         stream.device().graphMode(wanted) == wanted;
-}
-
-bool qdrt::loader::deviceChecksSizes(const Stream &stream, const Variant &variant) {
-  return variant.checksSizes && stream.work().capabilities().checksSizes;
-}
-
-/// Why the host has something to do between tasks of a program.
-[[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
-  if (!launch.state.programs.prepared().program.sizesRegions)
-    return "the host decides about loops and branches";
-  return deviceChecksSizes(launch.stream, launch.state.variant())
-             ? "tasks compute the size of a temporary, unless a workspace is bound (qdrt_workspace_bind)"
-             : "tasks compute the size of a temporary";
-}
-
 /// How the device is to run segments: never as graphs where it has none. unsupported for a kernel that is to be a
 /// graph always, where the host leads it.
 static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
-  const qdc::GraphMode wanted = launch.state.variant().description->graphMode;
-  const qdc::GraphMode mode =
-      launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  if (launch.state.programs.prepared().program.hasControl && isAlwaysGraph(launch.stream, launch.state.variant()))
+  const Variant &variant = launch.state.variant();
+  const DeviceTraits &device = launch.stream.device().backend();
+  const qdc::GraphMode mode = launch.stream.device().graphMode(variant.description->graphMode);
+  const Program &program = launch.state.programs.prepared().program;
+  if (program.hasControl && isAlwaysGraph(device, *variant.description, mode))
     return qdc::makeError(qdc::ErrorCode::unsupported,
                           "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
                           "\"auto\" or \"never\"",
-                          launch.kernel.description().name, reasonOfControl(launch));
-  return mode;
+                          launch.kernel.description().name, textOf(*noWholeGraph(program, variant, device, mode)));
+  return modeOn(device, mode);
 }
 
 /// What an earlier launch left that did not come to report.

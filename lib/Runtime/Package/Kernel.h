@@ -56,6 +56,7 @@ struct LoopRun {
   const char *reason = ""; // lives as long as the process
   bool isAutomatic = false; // the loader chose it by estimates
   Estimates estimates = {};
+  bool isAsked = false; // the launch, QDRT_LOOP or the source asks for it
 };
 
 /// A region of the workspace.

@@ -6,10 +6,7 @@
 
 #include "Runtime/Package/Module.h"
 
-#include "qdc/Package/Variants.h"
-
 #include <algorithm>
-#include <tuple>
 
 using namespace qdrt::loader;
 
@@ -17,11 +14,12 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
                                                   const qdc::ModuleBytes &bytes, const std::string &name,
                                                   const ImageChoice &choice) {
   std::unique_ptr<Module> module(new Module(device, head));
-  for (const qdc::ByteSpan &image : bytes.images)
-    module->imageStates.push_back({image.size(), false, ""});
-  qdc::Status status = module->chooseImage(device, choice, bytes.images, name);
-  if (status)
-    status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
+  const qdc::Result<size_t> chosen = chooseImage({head.images, bytes.images, name}, device.backend(),
+                                                 device.description().spelling, choice, module->imageStates);
+  if (!chosen)
+    return chosen.error();
+  module->chosen = *chosen;
+  qdc::Status status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
   if (status)
     status = module->loadImage(device, bytes.images[module->chosen]);
   if (status)
@@ -29,57 +27,6 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   if (!status)
     return status;
   return module;
-}
-
-/// "cpu:x86-64-v3", with the variant of that name.
-static std::string spelling(const qdc::Image &image) {
-  return qdc::formatText("'{}{}{}'", image.target, image.variant.empty() ? "" : "' with '", image.variant);
-}
-
-qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
-                                const std::string &name) {
-  std::string prefix = device.description().spelling;
-  prefix = prefix.substr(0, prefix.find(':')) + ":";
-  size_t best = imageStates.size();
-  std::tuple<int64_t, uint32_t> bestRank;
-  bool runsOne = false;
-  for (size_t index = 0; index < imageStates.size(); ++index) {
-    const qdc::Image &image = head.images[index];
-    std::string &reason = imageStates[index].reason;
-    ImageFit fit;
-    if (image.target.compare(0, prefix.size(), prefix) != 0)
-      reason = qdc::formatText("it is not for device '{}'", device.description().spelling);
-    else if (fit = device.backend().fit(image, bytes[index]); !fit.reason.empty())
-      reason = fit.reason;
-    else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
-      reason = qdc::formatText("target '{}' was asked for", choice.target);
-    else if (const std::optional<size_t> unasked = qdc::countUnaskedChecks(image.variant, choice.variant); !unasked)
-      reason = choice.variant.empty() ? qdc::formatText("variant '{}' was not asked for", image.variant)
-                                      : qdc::formatText("variant '{}' was asked for", choice.variant);
-    // Checks that nobody asked for cost more than what a better target gives.
-    else if (const std::tuple rank = {-static_cast<int64_t>(*unasked), fit.preference};
-             best == imageStates.size() || rank > bestRank) {
-      best = index;
-      bestRank = rank;
-    }
-  }
-  for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
-    if (index != best && imageStates[index].reason.empty())
-      imageStates[index].reason = qdc::formatText("image {} is preferred", spelling(head.images[best]));
-  if (best < imageStates.size()) {
-    imageStates[best].chosen = true;
-    chosen = best;
-    return {};
-  }
-  std::string message =
-      qdc::formatText("no image of {} can be used on device '{}'", name, device.description().spelling);
-  for (size_t index = 0; index < imageStates.size(); ++index)
-    message += qdc::formatText("; {}: {}", spelling(head.images[index]), imageStates[index].reason);
-  if (imageStates.empty())
-    message += "; it has no images";
-  if (!runsOne)
-    message += qdc::formatText("; compile it for '{}'", device.backend().target());
-  return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
 }
 
 qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {

@@ -15,6 +15,7 @@
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Device/Device.h"
 #include "Runtime/Device/SharedStream.h"
+#include "Runtime/Package/ImageChoice.h"
 
 #include "qdc/Package/PackageReader.h"
 
@@ -46,19 +47,6 @@ private:
   std::atomic<void *> bound = nullptr;
 };
 
-/// An image of the module and why it is not in use.
-struct ImageState {
-  uint64_t bytes = 0;
-  bool chosen = false;
-  std::string reason; // empty for the chosen one
-};
-
-/// The image that a caller asks for; empty: whatever fits.
-struct ImageChoice {
-  std::string target;
-  std::string variant; // a list of checks, as variantOfChecks() gives it
-};
-
 class Module {
 public:
   /// Picks an image of a module of a package, loads its code and makes the globals, for which it adds work to `stream`:
@@ -88,8 +76,6 @@ public:
 
 private:
   Module(const Device &device, const qdc::Module &head) : device(device), head(head) {}
-  qdc::Status chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
-                          const std::string &name);
   qdc::Status loadImage(Device &device, qdc::ByteSpan bytes);
   qdc::Status makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data);
 

@@ -2,7 +2,7 @@
 
 // An attribute that nothing reads is a mistake: none is dropped without a word.
 
-// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'checked', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'temporaries', 'workspace_bytes', 'qd.differentiate', and those with the prefix of another dialect}}
+// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'checked', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'temporaries', 'workspace_bytes', 'qd.differentiate', 'qd.doc', and those with the prefix of another dialect}}
 qd.kernel @f() attributes {grpah = "never"} {}
 
 // -----
@@ -66,14 +66,14 @@ qd.kernel @k() attributes {workspace_bytes = #qd.size<"0">} {
 
 // -----
 
-// expected-error @+1 {{result 1 of type 'i8' has 'qd.unsinged', but the attribute of results is 'qd.unsigned', which is for integers and takes no value}}
+// expected-error @+1 {{result 1 of type 'i8' has 'qd.unsinged', but the attributes of results are 'qd.result_name' and 'qd.unsigned', which is for integers and takes no value}}
 qd.kernel @f(%x: i8) -> (i8, i8 {qd.unsinged}) {
   qd.return %x, %x : i8, i8
 }
 
 // -----
 
-// expected-error @+1 {{result 0 of type 'f32' has 'qd.unsigned', but the attribute of results is 'qd.unsigned', which is for integers and takes no value}}
+// expected-error @+1 {{result 0 of type 'f32' has 'qd.unsigned', but the attributes of results are 'qd.result_name' and 'qd.unsigned', which is for integers and takes no value}}
 qd.kernel @f(%x: f32) -> (f32 {qd.unsigned}) {
   qd.return %x : f32
 }
@@ -178,4 +178,28 @@ qd.task @k.0 of @k extent(#qd.size<"1">) () attributes {sym_visibility = 5} {}
 // Those of other dialects stay.
 qd.kernel @f(%n: index) attributes {llvm.mine, other.thing = 3} {
   qd.for (%i) in (%n) attributes {llvm.mine} {}
+}
+
+// -----
+
+// expected-error @+1 {{'qd.doc' is a text in quotes, not '5 : i64'}}
+qd.kernel @f() attributes {qd.doc = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.doc' of argument 0 is a text in quotes, not 'unit'}}
+qd.kernel @f(%x: f32 {qd.doc}) {}
+
+// -----
+
+// expected-error @+1 {{'qd.result_name' of result 0 is a name in quotes, not '""'}}
+qd.kernel @f(%x: f32) -> (f32 {qd.result_name = ""}) {
+  qd.return %x : f32
+}
+
+// -----
+
+// expected-error @+1 {{has two results named 'a'; give one another 'qd.result_name'}}
+qd.kernel @f(%x: f32) -> (f32 {qd.result_name = "a"}, f32 {qd.result_name = "a"}) {
+  qd.return %x, %x : f32, f32
 }

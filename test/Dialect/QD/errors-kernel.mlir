@@ -77,7 +77,7 @@ qd.kernel @f(%x: memref<f32> {qd.unsigned}) {}
 
 // -----
 
-// expected-error @+1 {{argument 'x' has 'qd.alias', but the attributes of arguments are 'qd.arg_name', 'qd.arg_group', 'qd.arg_role', 'qd.dims', 'qd.may_alias', 'qd.specialize' and 'qd.unsigned'}}
+// expected-error @+1 {{argument 'x' has 'qd.alias', but the attributes of arguments are 'qd.arg_name', 'qd.arg_group', 'qd.arg_role', 'qd.dims', 'qd.doc', 'qd.may_alias', 'qd.specialize' and 'qd.unsigned'}}
 qd.kernel @f(%x: memref<f32> {qd.alias}) {}
 
 // -----

@@ -81,6 +81,13 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%n: index) {
+  // expected-error @+1 {{has 'qd.not_fused' = ["range"], which is no reason with a location; leave it out, 'qd-fuse-loops' makes it}}
+  qd.for (%i) in (%n) attributes {qd.not_fused = ["range"]} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
   // expected-error @+1 {{has an empty name; leave it out}}
   qd.for (%i) in (%n) name("") {}
 }

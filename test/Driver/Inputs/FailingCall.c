@@ -10,7 +10,8 @@
 // CALL: memfd_create (the linker's first one, in a compiling thread), fsync,
 // linkat, rename (those that write the output, in this order), fork (of the
 // process that reads bytecode), alarm (in that process), proc (access and open of
-// what lies in /proc), read (of a shared object, as from the linker).
+// what lies in /proc), tool (qdc's own open of a file called ptxas), read (of a
+// shared object, as from the linker).
 // ACTION: segv, abort (what a bug does), stack (recurse without end), memory
 // (let nothing more be allocated, and go on), sleep (for an hour), xcpu (what
 // the system does where processor time has run out), term, kill (what others do
@@ -136,6 +137,13 @@ ssize_t read(int file, void *to, size_t size) {
 
 static int actOnPath(const char *path) { return strncmp(path, "/proc/", 6) == 0 ? act("proc") : 0; }
 
+/// What a tool itself opens goes well, also where it is a script.
+static int actOnOpening(const char *path) {
+  const char *name = strrchr(path, '/');
+  const int isTool = name && !strcmp(name, "/ptxas") && !strcmp(program_invocation_short_name, "qdc");
+  return isTool ? act("tool") : actOnPath(path);
+}
+
 int access(const char *path, int mode) {
   int result = actOnPath(path);
   return result ? result : ((int (*)(const char *, int))next("access"))(path, mode);
@@ -143,7 +151,7 @@ int access(const char *path, int mode) {
 
 static int openNext(const char *call, const char *path, int flags, va_list rest) {
   int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;
-  int result = actOnPath(path);
+  int result = actOnOpening(path);
   return result ? result : ((int (*)(const char *, int, ...))next(call))(path, flags, mode);
 }
 

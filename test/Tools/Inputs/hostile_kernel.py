@@ -17,7 +17,8 @@ def quoted(text):
 name = quoted("n" + HOSTILE)
 print(f"""#loc = loc({quoted("f" + HOSTILE)}:7:3)
 memref.global "public" @{quoted("g" + HOSTILE)} : memref<i32> = dense<5>
-qd.kernel @{name}(%x: memref<?xf32> {{qd.arg_name = {quoted("x" + HOSTILE)}, qd.arg_group = {quoted("s" + HOSTILE)}}}, %go: memref<i32> {{qd.arg_name = "go"}}, %fail: i1 {{qd.arg_name = "fail"}}) {{
+qd.kernel @{name}(%x: memref<?xf32> {{qd.arg_name = {quoted("x" + HOSTILE)}, qd.arg_group = {quoted("s" + HOSTILE)}, qd.doc = {quoted("d" + HOSTILE)}}}, %go: memref<i32> {{qd.arg_name = "go"}}, %fail: i1 {{qd.arg_name = "fail"}}) -> (i32 {{qd.result_name = {quoted("r" + HOSTILE)}}})
+    attributes {{qd.doc = {quoted("k" + HOSTILE)}}} {{
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %one = arith.constant 1.0 : f32
@@ -34,6 +35,7 @@ qd.kernel @{name}(%x: memref<?xf32> {{qd.arg_name = {quoted("x" + HOSTILE)}, qd.
   %true = arith.constant true
   %right = arith.xori %fail, %true : i1
   qd.assert %right, {quoted("asserted" + HOSTILE)} loc(#loc)
+  qd.return %zero : i32 loc(#loc)
 }} loc(#loc)""")
 if len(sys.argv) > 1:
     sys.stdout.flush()

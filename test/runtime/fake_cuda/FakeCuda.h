@@ -10,7 +10,8 @@
 // that is missing shows. Its images are PTX with a comment that holds a shared
 // object with the entry points (images/entry.h), digit by digit; the loader's
 // own PTX, which decides about loops and publishes what a launch left, it knows by
-// the kernel's name.
+// the kernel's name. The machine code that its linker makes of PTX is the head of an
+// ELF file with the device's capability in e_flags, and the PTX after it.
 //
 // A program that links it finds it with dlopen("libcuda.so.1") too. One that
 // does not is told by the environment variable FAKE_CUDA, a list of settings:
@@ -58,8 +59,8 @@ FAKE_CUDA_API std::string takeCalls();
 
 /// Things that somebody has to give back.
 struct Live {
-  long contexts = 0, streams = 0, events = 0, modules = 0, allocations = 0, pools = 0, graphs = 0, executables = 0,
-       userObjects = 0;
+  long contexts = 0, streams = 0, events = 0, modules = 0, links = 0, allocations = 0, pools = 0, graphs = 0,
+       executables = 0, userObjects = 0;
   /// What a context took with it when it ended, and what was given back twice or never existed.
   long lost = 0, wrong = 0;
   bool operator==(const Live &) const = default;

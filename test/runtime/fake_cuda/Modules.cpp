@@ -13,12 +13,18 @@
 #include "Runtime/DeviceCode/Sizes.h"
 #include "qdc/Support/MemoryFile.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <dlfcn.h>
+#include <elf.h>
 #include <span>
 
 using namespace fake_cuda;
+
+#ifndef EM_CUDA
+#define EM_CUDA 190
+#endif
 
 // What the driver gives for blocks that can't run at once; the loader does not tell it from others.
 static constexpr auto kCooperativeLaunchTooLarge = static_cast<CUresult>(720);
@@ -102,20 +108,96 @@ static std::optional<std::vector<std::byte>> sharedObject(std::string_view text)
   return bytes;
 }
 
+/// Whether text is that of one of the loader's own kernels.
+static bool isOwn(const char *text, const Function &own) {
+  return std::strstr(text, (".entry " + own.name + "(").c_str()) != nullptr;
+}
+
+/// Whether the driver's compiler takes the text.
+static bool isKnown(const char *text) {
+  const std::vector<Function> own = ownKernels();
+  return std::ranges::any_of(own, [&](const Function &function) { return isOwn(text, function); }) ||
+         sharedObject(text);
+}
+
+/// What the linker makes of text.
+static std::vector<std::byte> machineCode(const std::string &text) {
+  Elf64_Ehdr head = {};
+  std::memcpy(head.e_ident, ELFMAG, SELFMAG);
+  head.e_ident[EI_CLASS] = ELFCLASS64;
+  head.e_ident[EI_DATA] = ELFDATA2LSB;
+  head.e_machine = EM_CUDA;
+  head.e_flags = static_cast<uint32_t>(settings().capability);
+  std::vector<std::byte> code(sizeof(head) + text.size() + 1);
+  std::memcpy(code.data(), &head, sizeof(head));
+  std::memcpy(code.data() + sizeof(head), text.c_str(), text.size() + 1);
+  return code;
+}
+
+/// The text of an image, or of the machine code that was made of one; NULL: this is code for another device.
+static const char *textOf(const void *image) {
+  if (std::memcmp(image, ELFMAG, SELFMAG) != 0)
+    return static_cast<const char *>(image);
+  Elf64_Ehdr head;
+  std::memcpy(&head, image, sizeof(head));
+  return head.e_flags == static_cast<uint32_t>(settings().capability) ? static_cast<const char *>(image) + sizeof(head)
+                                                                      : nullptr;
+}
+
 namespace qdrt::loader::cuda {
+
+CUresult cuLinkCreate_v2(unsigned optionCount, CUjit_option *options, void **values, CUlinkState *link) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  add(state().links, std::make_unique<Link>(), link);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkAddData_v2(CUlinkState handle, CUjitInputType type, void *data, size_t bytes, const char *name,
+                          unsigned optionCount, CUjit_option *options, void **values) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  Link *link = find(state().links, handle);
+  if (!link)
+    return CUDA_ERROR_INVALID_HANDLE;
+  const auto *text = static_cast<const char *>(data);
+  if (type != CU_JIT_INPUT_PTX || bytes == 0 || text[bytes - 1] != 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!isKnown(text))
+    return CUDA_ERROR_INVALID_PTX;
+  link->text = text;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkComplete(CUlinkState handle, void **code, size_t *bytes) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  Link *link = find(state().links, handle);
+  if (!link)
+    return CUDA_ERROR_INVALID_HANDLE;
+  link->code = machineCode(link->text);
+  *code = link->code.data();
+  *bytes = link->code.size();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLinkDestroy(CUlinkState link) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  return remove(state().links, link);
+}
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned optionCount, CUjit_option *options,
                             void **values) {
-  FAKE_CUDA_ENTER_CONTEXT();
+  const char *text = textOf(image);
+  FAKE_CUDA_ENTER_CONTEXT(text == image ? "" : "of machine code");
+  if (!text)
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
   auto made = std::make_unique<Module>();
   made->context = currentContext();
   for (const Function &own : ownKernels())
-    if (std::strstr(static_cast<const char *>(image), (".entry " + own.name + "(").c_str())) {
+    if (isOwn(text, own)) {
       made->functions[own.name] = own;
       add(state().modules, std::move(made), module);
       return CUDA_SUCCESS;
     }
-  std::optional<std::vector<std::byte>> object = sharedObject(static_cast<const char *>(image));
+  std::optional<std::vector<std::byte>> object = sharedObject(text);
   if (!object)
     return refuse(optionCount, options, values);
   qdc::Result<qdc::FileDescriptor> file = qdc::makeMemoryFile("fake-cuda-image", *object);

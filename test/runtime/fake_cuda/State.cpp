@@ -113,6 +113,7 @@ Live fake_cuda::live() {
   live.streams = count(all.streams);
   live.events = count(all.events);
   live.modules = count(all.modules);
+  live.links = count(all.links);
   live.allocations = count(all.memory);
   live.pools = count(all.pools);
   live.graphs = count(all.graphs);

@@ -113,6 +113,11 @@ struct Module {
   std::map<std::string, Function> functions;
 };
 
+struct Link {
+  std::string text;
+  std::vector<std::byte> code; // of the link, which gives its address away
+};
+
 enum class MemoryKind { device, pool, host, managed };
 
 struct Block {
@@ -144,6 +149,7 @@ struct State {
   Objects<Stream> streams;
   Objects<Event> events;
   Objects<Module> modules;
+  Objects<Link> links;
   Objects<Graph> graphs;
   Objects<Executable> executables;
   Objects<Pool> pools;

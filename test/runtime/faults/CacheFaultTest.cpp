@@ -41,9 +41,9 @@ static size_t filesIn(const std::string &path) {
 }
 
 /// Writes an entry, over an old one or where none is, with each point failing.
-static void checkWriting(const char *name, bool hasOld) {
+static void checkWriting(const char *name, bool hasOld, CacheSharing sharing = CacheSharing::shared) {
   TemporaryDirectory folder;
-  const CacheFolder cache(folder / "cache");
+  const CacheFolder cache(folder / "cache", sharing);
   const std::string key = sha256Hex(asBytes("a key"));
   auto putOld = [&] {
     fs::remove_all(cache.path());
@@ -68,6 +68,8 @@ static void checkWriting(const char *name, bool hasOld) {
 TEST_CASE("an entry of a cache is written whole or not at all, whichever point fails") {
   checkWriting("new entry", false);
   checkWriting("entry that replaces one", true);
+  checkWriting("new private entry", false, CacheSharing::privateToUser);
+  checkWriting("private entry that replaces one", true, CacheSharing::privateToUser);
   faults::forbidUnnamedFiles(true);
   checkWriting("new entry, named from the start", false);
   checkWriting("entry that replaces one, named from the start", true);

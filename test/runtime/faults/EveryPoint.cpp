@@ -33,7 +33,7 @@ static constexpr Consequence kConsequences[] = {
     {"read", QDRT_IO_ERROR, "cannot read '"},
     {"write", QDRT_IO_ERROR, "cannot write "},
     {"fstat", QDRT_IO_ERROR, "cannot read '"},
-    {"stat", QDRT_IO_ERROR, "cannot write '"},
+    {"stat", QDRT_IO_ERROR, "cannot "},
     {"fchmod", QDRT_IO_ERROR, "cannot write '"},
     {"fsync", QDRT_IO_ERROR, "cannot write '"},
     {"fsync of a directory", QDRT_OK, ""},

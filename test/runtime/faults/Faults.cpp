@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
@@ -27,6 +28,7 @@
 
 // The functions that are replaced have no object that could own this.
 static std::atomic<long> countdown = 0; // to the point that fails; below 1: none does
+static std::atomic<bool> kills = false; // the process, in place of failing
 static std::atomic<long> points = 0;
 static std::atomic<const char *> failed = nullptr;
 static std::atomic<long> allocations = 0, files = 0, mappings = 0, libraries = 0, threads = 0;
@@ -40,6 +42,11 @@ void faults::arm(long number) {
   points = 0;
   failed = nullptr;
   countdown = number;
+}
+
+void faults::armKill(long number) {
+  kills = true;
+  arm(number);
 }
 
 faults::Report faults::disarm() {
@@ -72,6 +79,8 @@ static bool fails(const char *function) {
   ++points;
   if (countdown <= 0 || --countdown != 0)
     return false;
+  if (kills)
+    raise(SIGKILL);
   failed = function;
   return true;
 }

@@ -26,6 +26,9 @@ namespace faults {
 /// Lets point `number`, counted from now and from 1, fail; 0: only counts.
 void arm(long number);
 
+/// Lets the process be killed at that point.
+void armKill(long number);
+
 struct Report {
   long points = 0;              // passed since arm()
   const char *failed = nullptr; // the function whose call failed; NULL: the point was not reached

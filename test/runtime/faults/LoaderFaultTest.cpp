@@ -36,7 +36,9 @@ struct Opened {
   qdrt_package package = nullptr;
 
   bool openDevice(Attempt &attempt, uint32_t threads = 2) {
-    qdrt_device_options options = {sizeof(options), threads};
+    qdrt_device_options options = {};
+    options.size = sizeof(options);
+    options.thread_count = threads;
     return attempt([&] { return qdrt_device_open(QDRT_CPU, 0, &options, &device); });
   }
   bool loadPackage(Attempt &attempt, const qdc::ByteVector &bytes) {

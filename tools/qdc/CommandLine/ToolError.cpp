@@ -20,3 +20,8 @@ ExitCode qdc::reportError(const ToolError &error) {
     std::fprintf(stderr, "  %s\n", printableLine(line).c_str());
   return error.exitCode;
 }
+
+void qdc::reportWarning(const std::string &message) {
+  const char *format = takesColours(STDERR_FILENO) ? "qdc: \033[1;35mwarning:\033[0m %s\n" : "qdc: warning: %s\n";
+  std::fprintf(stderr, format, printableLine(message).c_str());
+}

@@ -32,6 +32,9 @@ using Failure = std::optional<ToolError>;
 /// code. Message and details are a line each, whatever they hold (printableLine).
 ExitCode reportError(const ToolError &error);
 
+/// Prints "qdc: warning: MESSAGE" likewise, in one line.
+void reportWarning(const std::string &message);
+
 } // namespace qdc
 
 #endif // QDC_TOOLS_COMMANDLINE_TOOLERROR_H

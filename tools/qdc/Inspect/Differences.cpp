@@ -7,6 +7,7 @@
 
 #include "Inspect/Labels.h"
 #include "qdc/Package/ManifestNames.h"
+#include "qdc/Package/Signature.h"
 #include "qdc/Support/JsonValue.h"
 #include "qdc/Support/Sha256.h"
 
@@ -68,16 +69,21 @@ private:
 
   void addKernel(const Module &module, const Kernel &kernel) {
     Thing &thing = list.emplace_back(Thing{"kernel '" + kernelLabel(kernel) + "'", {}});
+    if (!kernel.doc.empty())
+      thing.properties.emplace_back("doc", docLine(kernel.doc));
     for (size_t index = 0; index < kernel.arguments.size(); ++index) {
       const Argument &argument = kernel.arguments[index];
       thing.properties.emplace_back(
           "argument '" + argument.name + "'",
           "number " + std::to_string(index) + ", " + typeLabel(kernel, argument) +
-              (argument.kind == ArgumentKind::array ? ", " + accessLabel(argument.access) : std::string()));
+              (argument.kind == ArgumentKind::array ? ", " + accessLabel(argument.access) : std::string()) +
+              (argument.doc.empty() ? std::string() : ": " + docLine(argument.doc)));
     }
-    for (size_t index = 0; index < kernel.results.size(); ++index)
+    for (size_t index = 0; index < kernel.results.size(); ++index) {
+      const KernelResult &result = kernel.results[index];
       thing.properties.emplace_back("result " + std::to_string(index),
-                                    std::string(enumName(kernel.results[index].type)));
+                                    (result.name.empty() ? "" : "'" + result.name + "', ") + typeText(result));
+    }
     for (const Task &task : kernel.tasks) {
       std::string text = taskLabel(kernel, task);
       for (const std::string &more : {accessLabel(module, kernel, task), fusedLoopsLabel(kernel, task)})

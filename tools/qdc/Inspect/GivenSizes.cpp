@@ -273,15 +273,18 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
 std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size) const {
   if (numbers.empty() || size.bytes.isConstant())
     return "";
-  Result<int64_t> value = size.bytes.evaluate(GivenBindings(kernel, numbers));
+  Result<int64_t> value = evaluate(kernel, size.bytes);
   return value ? " = " + std::to_string(*value) + " bytes" : " = ?, since " + value.error().message;
 }
 
-Result<uint64_t> GivenSizes::total(const Kernel &kernel) const {
-  const GivenBindings bindings(kernel, numbers);
+Result<int64_t> GivenSizes::evaluate(const Kernel &kernel, const SizeExpr &size) const {
+  return size.evaluate(GivenBindings(kernel, numbers));
+}
+
+Result<uint64_t> GivenSizes::total(const Kernel &kernel, std::span<const ImageRegion> added) const {
   uint64_t total = 0;
-  for (const WorkspaceRegion &region : kernel.workspace.regions) {
-    Result<int64_t> bytes = region.size.bytes.evaluate(bindings);
+  auto add = [&](const WorkspaceRegion &region) -> Status {
+    Result<int64_t> bytes = evaluate(kernel, region.size.bytes);
     if (!bytes)
       return bytes.error();
     if (*bytes < 0)
@@ -291,8 +294,14 @@ Result<uint64_t> GivenSizes::total(const Kernel &kernel) const {
     if (!sum)
       return makeError(ErrorCode::invalidArgument, "it does not fit in 64 bits");
     total = *sum;
-  }
-  return total;
+    return {};
+  };
+  Status status;
+  for (size_t i = 0; status && i < kernel.workspace.regions.size(); ++i)
+    status = add(kernel.workspace.regions[i]);
+  for (size_t i = 0; status && i < added.size(); ++i)
+    status = add(added[i].region);
+  return status ? Result<uint64_t>(total) : status.error();
 }
 
 std::string GivenSizes::totalLabel(const Kernel &kernel) const {

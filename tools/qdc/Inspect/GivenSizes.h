@@ -35,10 +35,12 @@ public:
   /// given, and for a size that is a constant or that the device decides.
   std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
 
-  /// All regions of a kernel, each filled up to whole 64 bytes, as the loader allocates them and counts them
-  /// (qdrt_workspace_query). An error where a size is not given, or the device decides: the message is what "= ?,
-  /// since" is followed by.
-  Result<uint64_t> total(const Kernel &kernel) const;
+  /// A size of a kernel. An error where one is not given that it is made of, or the device decides: the message is what
+  /// "= ?, since" is followed by.
+  Result<int64_t> evaluate(const Kernel &kernel, const SizeExpr &size) const;
+  /// All regions of a kernel, and those that an image adds for it, each filled up to whole 64 bytes, as the loader
+  /// allocates them and counts them (qdrt_workspace_query). Errors are those of evaluate().
+  Result<uint64_t> total(const Kernel &kernel, std::span<const ImageRegion> added = {}) const;
   /// The same in words: "12032 bytes", or else workspaceLabel(), and the reason if sizes were given.
   std::string totalLabel(const Kernel &kernel) const;
 

@@ -9,6 +9,7 @@
 #include "Inspect/Labels.h"
 #include "Inspect/Markup.h"
 #include "qdc/Package/ManifestNames.h"
+#include "qdc/Package/Signature.h"
 
 #include <algorithm>
 #include <set>
@@ -45,6 +46,8 @@ static std::string argumentTable(const Kernel &kernel) {
       notes += notes.empty() ? "may alias" : ", may alias";
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
+    if (!argument.doc.empty())
+      notes += (notes.empty() ? "" : ", ") + escapeMarkup(argument.doc);
     rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(kernel, argument),
                     argument.kind == ArgumentKind::array ? accessLabel(argument.access) : "by value", notes});
   }
@@ -56,7 +59,8 @@ static std::string resultTable(const Kernel &kernel) {
     return "";
   std::vector<std::vector<std::string>> rows;
   for (size_t index = 0; index < kernel.results.size(); ++index)
-    rows.push_back({std::to_string(index), codeMarkup(enumName(kernel.results[index].type)),
+    rows.push_back({kernel.results[index].name.empty() ? std::to_string(index) : codeMarkup(kernel.results[index].name),
+                    codeMarkup(typeText(kernel.results[index])),
                     codeMarkup("word(" + std::to_string(kernel.results[index].workspaceOffset) + ")")});
   return "<h3>Results</h3>\n" + tableMarkup({"result", "type", "in the workspace"}, rows);
 }
@@ -187,7 +191,8 @@ std::string qdc::kernelSection(const ModulePart &part, const SourceText *source,
   const Kernel &kernel = part.module.kernels[index];
   std::string location = locationLabel(kernel.location);
   std::string text = "<section id=\"" + part.kernelId(index) + "\">\n<h2>Kernel " + codeMarkup(kernelLabel(kernel)) +
-                     "</h2>\n<p>" + (location.empty() ? "" : codeMarkup(location) + ", ") + "workspace of " +
+                     "</h2>\n" + (kernel.doc.empty() ? "" : "<p>" + escapeMarkup(kernel.doc) + "</p>\n") + "<p>" +
+                     (location.empty() ? "" : codeMarkup(location) + ", ") + "workspace of " +
                      codeMarkup(sizeLabel(kernel, kernel.workspace.wordsBytes())) + " bytes, graph " +
                      std::string(enumName(kernel.graphMode)) + (kernel.checked ? ", " + checksLabel(kernel) : "") +
                      "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) + resultTable(kernel) + regionTable(kernel) +

@@ -7,6 +7,7 @@
 
 #include "qdc/Package/ManifestTexts.h"
 #include "qdc/Package/PackageReader.h"
+#include "qdc/Package/Signature.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
@@ -29,12 +30,12 @@ static Result<ModuleSummary> summarize(const Package &package, size_t module) {
 Result<PackageSummary> qdc::summarizePackage(const std::string &path, ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
-    return Error{package.error().code, "'" + path + "': " + package.error().message};
+    return inFile(path, package.error());
   PackageSummary summary;
   for (size_t module = 0; module < package->modules.size(); ++module) {
     Result<ModuleSummary> part = summarize(*package, module);
     if (!part)
-      return Error{part.error().code, "'" + path + "': " + part.error().message};
+      return inFile(path, part.error());
     summary.modules.push_back(*std::move(part));
   }
   summary.path = path;
@@ -46,6 +47,12 @@ Result<PackageSummary> qdc::summarizePackage(const std::string &path, ByteSpan b
 
 void qdc::makePrintable(PackageSummary &package) {
   auto change = [](std::string &text) { text = printableLine(text); };
+  for (Module &module : package.manifest.modules)
+    for (Kernel &kernel : module.kernels) {
+      kernel.doc = docLine(kernel.doc);
+      for (Argument &argument : kernel.arguments)
+        argument.doc = docLine(argument.doc);
+    }
   forEachText(package.manifest, change);
   change(package.path);
   for (ModuleSummary &module : package.modules)

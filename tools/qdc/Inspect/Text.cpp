@@ -7,6 +7,7 @@
 #include "Inspect/Labels.h"
 #include "Inspect/PackageSummary.h"
 #include "qdc/Package/ManifestNames.h"
+#include "qdc/Package/Signature.h"
 
 #include <algorithm>
 #include <set>
@@ -59,7 +60,7 @@ static std::string argumentRows(const Kernel &kernel) {
       notes += ", may alias";
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + argument.group;
-    table.add({argument.name, typeLabel(kernel, argument), notes});
+    table.add({argument.name, typeLabel(kernel, argument), notes, argument.doc});
   }
   return table.str("    ");
 }
@@ -127,14 +128,22 @@ static std::string kernelText(const Module &module, const Kernel &kernel, const 
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
+  if (!kernel.doc.empty())
+    text += "  " + kernel.doc + "\n";
   if (std::string checks = checksLabel(kernel); !checks.empty())
     text += "  " + checks + "\n";
   if (!kernel.arguments.empty())
     text += "  arguments\n" + argumentRows(kernel);
   if (!kernel.results.empty()) {
     Table table;
-    for (const KernelResult &result : kernel.results)
-      table.add({std::string(enumName(result.type)), "word(" + std::to_string(result.workspaceOffset) + ")"});
+    const bool isNamed =
+        std::ranges::any_of(kernel.results, [](const KernelResult &result) { return !result.name.empty(); });
+    for (const KernelResult &result : kernel.results) {
+      std::vector<std::string> row = {typeText(result), "word(" + std::to_string(result.workspaceOffset) + ")"};
+      if (isNamed)
+        row.insert(row.begin(), result.name);
+      table.add(std::move(row));
+    }
     text += "  results\n" + table.str("    ");
   }
   Table graph;

@@ -23,6 +23,7 @@ struct LaunchRequest {
   std::string target; // empty: the loader's choice
   std::string variant; // empty: without checks
   uint32_t threads = 0;
+  std::string cache; // a folder for what a driver compiles; empty: as QDRT_CACHE says
   qdrt_launch_options launch = {}; // but for `loops`
 };
 

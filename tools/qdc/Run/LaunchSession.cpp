@@ -27,6 +27,7 @@ Failure LaunchSession::openDevice(const LaunchRequest &request) {
   qdrt_device_options options = {};
   options.size = sizeof(options);
   options.thread_count = request.threads;
+  options.cache = request.cache.empty() ? nullptr : request.cache.c_str();
   qdrt_device opened = nullptr;
   qdrt_status status = qdrt_device_open_by_name(request.device.c_str(), &options, &opened);
   if (status == QDRT_INVALID_ARGUMENT)
@@ -101,6 +102,18 @@ Failure LaunchSession::open(const LaunchRequest &request, qdrt_print_function pr
   if (Failure failure = findKernel(request))
     return failure;
   arguments.emplace(device.get(), package.get(), kernel);
+  return {};
+}
+
+Failure LaunchSession::countCode(std::vector<std::pair<std::string, uint64_t>> &counters) const {
+  qdrt_code_counters code = {};
+  code.size = sizeof(code);
+  if (Failure failure = checkLoader(qdrt_device_code_counters(device.get(), &code)))
+    return failure;
+  counters.insert(counters.end(),
+                  {{"compiled_code", code.compiled}, {"cached_code", code.cached}, {"kept_code", code.kept}});
+  if (code.failures != 0)
+    reportWarning(code.failure);
   return {};
 }
 

@@ -12,6 +12,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace qdc {
 
@@ -41,6 +43,10 @@ struct LaunchSession {
   /// Opens what the request names; all but its arguments. `print` gets the lines that kernels print, with `user`.
   Failure open(const LaunchRequest &request, qdrt_print_function print, void *user);
 
+  /// Adds how much code the device's driver compiled, and what became of it. What a cache of such code could not do is
+  /// a warning on standard error.
+  Failure countCode(std::vector<std::pair<std::string, uint64_t>> &counters) const;
+
 private:
   Failure openDevice(const LaunchRequest &request);
   Failure loadPackage(const LaunchRequest &request);
@@ -52,9 +58,9 @@ qdrt_status launchAndWait(const LaunchSession &session, const qdrt_launch_option
 
 /// Why a launch that the device found an error in failed, with the place in the source.
 struct LaunchFailure {
-  std::string status;  // "QDRT_ASSERTION_FAILED"
+  std::string status; // "QDRT_ASSERTION_FAILED"
   std::string message; // with the place
-  std::string file;    // empty: no place in the source
+  std::string file; // empty: no place in the source
   uint32_t line = 0;
   uint32_t column = 0;
   int64_t iteration = 0;

@@ -30,6 +30,7 @@ void qdc::addBench(CLI::App &tool) {
                   launchDetails()};
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
                     {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
+                    {"QDRT_CACHE", "the folder of code that a driver compiled, as --cache"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   auto request = std::make_shared<BenchRequest>();
   verb.add_option("--rounds=N", request->rounds, "launches to measure, with each strategy")

@@ -7,6 +7,7 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/CacheFill.h"
+#include "Verbs/CacheOptions.h"
 #include "Verbs/CompileOptions.h"
 #include "Verbs/GradOptions.h"
 #include "Verbs/Verbs.h"
@@ -61,8 +62,8 @@ static std::string sizeText(const CacheSize &size) {
 namespace {
 struct CacheRequest {
   CacheFillRequest fill;
-  std::string folder;
-  std::string size; // as given; empty: not
+  std::vector<std::string> places; // as given
+  std::string size;                // likewise; empty: not
 };
 
 struct CacheAction {
@@ -80,16 +81,18 @@ static ExitCode show(const char *before, const Result<CacheSize> &size) {
   return ExitCode::success;
 }
 
+/// The cache's folder; checkRequest saw to it that there is one.
+static const CacheFolder &folderOf(const CacheRequest &request) { return *request.fill.compile.options.cache.folder; }
+
 static ExitCode fill(CacheRequest &request) {
-  request.fill.compile.options.cacheFolder = request.folder;
   request.fill.compile.options.fillsCache = true;
   return runCacheFill(request.fill);
 }
 
-static ExitCode stats(CacheRequest &request) { return show("", measureCache(CacheFolder(request.folder))); }
+static ExitCode stats(CacheRequest &request) { return show("", measureCache(folderOf(request))); }
 
 static ExitCode verify(CacheRequest &request) {
-  const CacheFolder cache(request.folder);
+  const CacheFolder &cache = folderOf(request);
   Result<std::vector<Error>> findings = verifyCache(cache);
   if (!findings)
     return refuse(findings.error());
@@ -101,10 +104,10 @@ static ExitCode verify(CacheRequest &request) {
 }
 
 static ExitCode collect(CacheRequest &request) {
-  return show("removed ", shrinkCache(CacheFolder(request.folder), *readSize(request.size)));
+  return show("removed ", shrinkCache(folderOf(request), *readSize(request.size)));
 }
 
-static ExitCode clear(CacheRequest &request) { return show("removed ", clearCache(CacheFolder(request.folder))); }
+static ExitCode clear(CacheRequest &request) { return show("removed ", clearCache(folderOf(request))); }
 
 static const CacheAction kActions[] = {
     {"fill", fill}, {"stats", stats}, {"verify", verify}, {"gc", collect}, {"clear", clear}};
@@ -123,8 +126,15 @@ static std::vector<std::string> actionNames() {
 /// Finds what does not go together.
 static Failure checkRequest(const CacheRequest &request, const CacheAction &action) {
   const bool fills = action.run == fill, collects = action.run == collect;
-  if (request.folder.empty())
-    return ToolError::badUsage("no cache given: expected '--cache=DIR', or the environment variable QDC_CACHE");
+  const CachePlaces &cache = request.fill.compile.options.cache;
+  if (!cache.areThere())
+    return ToolError::badUsage(std::string("no cache given: expected '--cache=DIR', or the environment variable "
+                                           "QDC_CACHE") +
+                               (fills ? ", or a server by '--cache=URL' or QDC_CACHE_REMOTE" : ""));
+  if (!fills && (!cache.folder || std::ranges::any_of(request.places, isURL)))
+    return ToolError::badUsage("'" + action.name +
+                               "' takes no server, only 'fill' does: expected "
+                               "'--cache=DIR', or the environment variable QDC_CACHE");
   if (fills && request.fill.inputs.empty())
     return ToolError::badUsage("no input given: expected qdc cache fill FILE.qir ...");
   if (!fills && !request.fill.inputs.empty())
@@ -145,6 +155,8 @@ static ExitCode runAction(const Verb &verb, CacheRequest &request, std::span<con
                                            ": expected one of " + quotedList(names) +
                                            (words.empty() ? "" : suggestion(words[0], names))));
   request.fill.inputs.assign(words.begin() + 1, words.end());
+  if (Failure failure = openCache(request.places, request.fill.compile.options.cache))
+    return reportError(*failure);
   if (Failure failure = checkRequest(request, *action))
     return reportError(*failure);
   if (Failure failure = readGradOptions(verb, request.fill.compile.options.package))
@@ -158,6 +170,7 @@ void qdc::addCache(CLI::App &tool) {
   verb.examples = {
       {"compile ahead what later compiles take from there",
        "qdc cache fill kernels/*.qir --cache=cache --target=cpu:x86-64-v3,cuda:sm_90"},
+      {"the same on a server", "qdc cache fill kernels/*.qir --cache=https://cache.example/qdc"},
       {"keep what was used last, 5 GB of it", "qdc cache gc --cache=cache --size=5G"},
   };
   verb.details = {"fill compiles files into the cache, with the options that 'qdc compile' has,\n"
@@ -166,7 +179,7 @@ void qdc::addCache(CLI::App &tool) {
                   "used longest ago until the rest is no more than --size; clear removes all."};
   verb.words = actionNames();
   auto request = std::make_shared<CacheRequest>();
-  addCacheOption(verb, request->folder, "the folder of the cache");
+  addCacheOption(verb, request->places, "the cache: a folder, and for fill also the URL of a server");
   verb.add_option("--size=SIZE", request->size, "what gc leaves: bytes, or a number with K, M or G after it");
   addOutcomeOptions(verb, request->fill.compile.options, request->fill.compile.format, request->fill.maps);
   verb.run = [request, &verb](std::span<const std::string> words) { return runAction(verb, *request, words); };

@@ -22,7 +22,8 @@ struct CacheFillRequest {
 };
 
 /// Compiles what the cache does not have, and tells how far it is and what is wrong. An input that fails keeps none of
-/// the others from it; the exit code is that of the first that did.
+/// the others from it, unless no place of the cache takes entries any more; the exit code is that of the first that
+/// did.
 ExitCode runCacheFill(CacheFillRequest &request);
 
 } // namespace qdc

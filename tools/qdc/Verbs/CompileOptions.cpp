@@ -8,6 +8,7 @@
 #include "CommandLine/Help.h"
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
+#include "Verbs/CacheOptions.h"
 #include "Verbs/CodeOptions.h"
 #include "Verbs/Compile.h"
 #include "Verbs/EmbedOptions.h"
@@ -40,13 +41,7 @@ static CLI::Option *addChoice(Verb &verb, const std::string &name, T &variable,
   return verb.add_option(name, assign, std::move(help))->check(CLI::IsMember(values));
 }
 
-CLI::Option *qdc::addCacheOption(Verb &verb, std::string &folder, std::string help) {
-  folder = cacheFolderVariable();
-  verb.variables.push_back({"QDC_CACHE", "the folder of the cache, where --cache does not name it"});
-  return verb.add_option("--cache=DIR", folder, std::move(help))->default_str("what QDC_CACHE says");
-}
-
-static void addOutputOptions(Verb &verb, DriverOptions &options) {
+static void addOutputOptions(Verb &verb, DriverOptions &options, std::vector<std::string> &cache) {
   verb.add_option("-o FILE", options.output, "write to FILE; '-' is standard output")
       ->default_str("the input's name with .fatbin, in this folder");
   CLI::callback_t takeSymbol = [&options](const CLI::results_t &given) {
@@ -62,8 +57,9 @@ static void addOutputOptions(Verb &verb, DriverOptions &options) {
   verb.add_option("-MT NAME", options.dependencyTarget, "the target that -MD names")->default_str("the output");
   verb.add_flag("-save-temps", options.saveTemps,
                 "keep the IR after each phase and each target's files beside the output");
-  addCacheOption(verb, options.cacheFolder,
-                 "take the package from the cache in DIR, or keep it there; not for what shows or saves phases");
+  addCacheOption(verb, cache,
+                 "take the package from the cache in PLACE, a folder or the URL of a server, or keep it there; one of "
+                 "each may be given; not for what shows or saves phases");
 }
 
 /// Those of a topic that families of targets bring, whatever they mean.
@@ -297,11 +293,14 @@ void qdc::addCompile(CLI::App &tool) {
   verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table, warnings};
   auto request = std::make_shared<CompileRequest>();
   auto maps = std::make_shared<std::vector<PrefixMap>>();
-  addOutputOptions(verb, request->options);
+  auto cache = std::make_shared<std::vector<std::string>>();
+  addOutputOptions(verb, request->options, *cache);
   addOutcomeOptions(verb, request->options, request->format, *maps);
   addReportOptions(verb, request->options);
-  verb.run = [request, maps, &verb](std::span<const std::string> words) {
+  verb.run = [request, maps, cache, &verb](std::span<const std::string> words) {
     if (Failure failure = completeOptions(words, *maps, request->options))
+      return reportError(*failure);
+    if (Failure failure = openCache(*cache, request->options.cache))
       return reportError(*failure);
     if (Failure failure = readGradOptions(verb, request->options.package))
       return reportError(*failure);

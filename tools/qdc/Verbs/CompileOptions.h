@@ -17,9 +17,6 @@ namespace qdc {
 /// readGradOptions().
 void addOutcomeOptions(Verb &verb, CompileOptions &options, DiagnosticFormat &format, std::vector<PrefixMap> &maps);
 
-/// Adds --cache and sets `folder`, which must outlive the verb, to what the environment says.
-CLI::Option *addCacheOption(Verb &verb, std::string &folder, std::string help);
-
 /// Finds targets that are given twice, and options that are of no use for the targets.
 Failure checkPackageOptions(const PackageOptions &options);
 

@@ -10,36 +10,32 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Inspect/Differences.h"
-#include "Verbs/Output.h"
+#include "Verbs/PackageFiles.h"
 #include "Verbs/Verbs.h"
-#include "qdc/Support/FileBytes.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
 
-static Result<PackageSummary> readSummary(const std::string &path) {
-  Result<ByteVector> bytes = readFileBytes(path);
-  return bytes ? summarizePackage(path, *bytes) : bytes.error();
-}
+/// 1 says that two packages were compared, and differ.
+static ExitCode other(ExitCode code) { return code == ExitCode::inputError ? ExitCode::badUsage : code; }
 
 static ExitCode run(std::span<const std::string> words, bool isJson) {
-  std::vector<PackageSummary> packages;
-  for (const std::string &word : words) {
-    Result<PackageSummary> package = readSummary(inputFile(word));
-    if (!package) {
-      ToolError error = ToolError::from(package.error());
-      // 1 says that two packages were compared, and differ.
-      if (error.exitCode == ExitCode::inputError)
-        error.exitCode = ExitCode::badUsage;
-      return reportError(error);
+  bool isEqual = true;
+  const auto compare = [&](std::span<const LinkInput> packages) -> Result<ByteVector> {
+    std::vector<PackageSummary> summaries;
+    for (const auto &[name, bytes] : packages) {
+      Result<PackageSummary> summary = summarizePackage(name, bytes);
+      if (!summary)
+        return summary.error();
+      summaries.push_back(*std::move(summary));
     }
-    packages.push_back(*std::move(package));
-  }
-  const std::vector<Difference> differences = differencesOf(packages[0], packages[1]);
-  const std::string text = isJson ? differencesJson(differences, packages[0].path, packages[1].path)
-                                  : printableText(differencesText(differences, packages[0].path, packages[1].path));
-  writeOutput("-", asBytes(text));
-  return differences.empty() ? ExitCode::success : ExitCode::inputError;
+    const std::vector<Difference> differences = differencesOf(summaries[0], summaries[1]);
+    isEqual = differences.empty();
+    return toBytes(isJson ? differencesJson(differences, packages[0].name, packages[1].name)
+                          : printableText(differencesText(differences, packages[0].name, packages[1].name)));
+  };
+  const ExitCode code = makeOfPackages(words, "-", compare);
+  return code != ExitCode::success ? other(code) : isEqual ? code : ExitCode::inputError;
 }
 
 void qdc::addDiff(CLI::App &tool) {

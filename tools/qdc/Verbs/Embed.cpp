@@ -10,15 +10,14 @@
 #include "CommandLine/Verb.h"
 #include "Verbs/EmbedOptions.h"
 #include "Verbs/Output.h"
+#include "Verbs/PackageFiles.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
-#include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
 
 namespace {
 struct EmbedRequest {
-  std::string package;
   std::string symbol;
   EmbedMachine machine = hostEmbedMachine();
   std::string output;
@@ -27,17 +26,17 @@ struct EmbedRequest {
 
 static constexpr const char *kUsage = "qdc embed PACKAGE --symbol=SYMBOL -o FILE.o";
 
-static ExitCode run(const EmbedRequest &request) {
-  Result<ByteVector> bytes = readFileBytes(request.package);
-  if (!bytes)
-    return reportError(ToolError::from(bytes.error()));
-  if (Status status = verifyPackage(*bytes); !status)
-    return reportError(ToolError::from({status.error().code, "'" + request.package + "': " + status.error().message}));
-  return writeOutput(request.output, embedObject(*bytes, request.symbol, request.machine));
+static ExitCode run(std::span<const std::string> words, const EmbedRequest &request) {
+  return makeOfPackages(words, request.output, [&](std::span<const LinkInput> packages) -> Result<ByteVector> {
+    const auto &[name, bytes] = packages[0];
+    if (Status status = verifyPackage(bytes); !status)
+      return inFile(name, status.error());
+    return embedObject(bytes, request.symbol, request.machine);
+  });
 }
 
-/// Takes the package from the words that are no options, and finds what is missing.
-static Failure complete(std::span<const std::string> words, EmbedRequest &request) {
+/// Finds what is missing.
+static Failure check(std::span<const std::string> words, const EmbedRequest &request) {
   if (words.empty())
     return ToolError::badUsage("no package given: expected " + std::string(kUsage));
   if (words.size() > 1)
@@ -46,7 +45,6 @@ static Failure complete(std::span<const std::string> words, EmbedRequest &reques
     return ToolError::badUsage("no symbol given: expected " + std::string(kUsage));
   if (Status status = checkEmbedSymbol(request.symbol); !status)
     return ToolError::badUsage(status.error().message);
-  request.package = inputFile(words[0]);
   return checkPackageOutput(request.output, kUsage);
 }
 
@@ -65,7 +63,7 @@ void qdc::addEmbed(CLI::App &tool) {
   verb.add_option("-o FILE", request->output, "write to FILE; '-' is standard output");
   addEmbedTarget(verb, request->machine);
   verb.run = [request](std::span<const std::string> words) {
-    Failure failure = complete(words, *request);
-    return failure ? reportError(*failure) : ::run(*request);
+    Failure failure = check(words, *request);
+    return failure ? reportError(*failure) : ::run(words, *request);
   };
 }

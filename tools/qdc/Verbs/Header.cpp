@@ -10,11 +10,10 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
-#include "Verbs/Output.h"
+#include "Verbs/PackageFiles.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Header/WriteHeader.h"
 #include "qdc/Package/PackageReader.h"
-#include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
 
@@ -26,18 +25,17 @@ struct HeaderRequest {
 };
 } // namespace
 
-static ExitCode run(const std::string &path, const HeaderRequest &request) {
-  Result<ByteVector> bytes = readFileBytes(path);
-  if (!bytes)
-    return reportError(ToolError::from(bytes.error()));
-  Result<Package> package = readPackage(*bytes);
-  if (!package)
-    return reportError(ToolError::from({package.error().code, "'" + path + "': " + package.error().message}));
-  const HeaderLanguage language = request.language == "c" ? HeaderLanguage::c : HeaderLanguage::cxx;
-  Result<std::string> header = writeHeader(package->manifest, {language, request.space});
-  if (!header)
-    return reportError(ToolError::badUsage("'--namespace=" + request.space + "' " + header.error().message));
-  return writeOutput(request.output, asBytes(*header));
+static ExitCode run(std::span<const std::string> words, const HeaderRequest &request) {
+  const HeaderOptions options = {request.language == "c" ? HeaderLanguage::c : HeaderLanguage::cxx, request.space};
+  if (Status status = checkHeaderOptions(options); !status)
+    return reportError(ToolError::badUsage("'--namespace=" + request.space + "' " + status.error().message));
+  return makeOfPackages(words, request.output, [&](std::span<const LinkInput> packages) -> Result<ByteVector> {
+    Result<Package> package = readPackage(packages[0].bytes);
+    if (!package)
+      return inFile(packages[0].name, package.error());
+    Result<std::string> header = writeHeader(package->manifest, options);
+    return header ? Result<ByteVector>(toBytes(*header)) : header.error();
+  });
 }
 
 void qdc::addHeader(CLI::App &tool) {
@@ -64,6 +62,6 @@ void qdc::addHeader(CLI::App &tool) {
       return reportError(ToolError::badUsage("unexpected '" + words[1] +
                                              "': one package at a time; 'qdc link' makes "
                                              "one of several"));
-    return ::run(inputFile(words[0]), *request);
+    return ::run(words, *request);
   };
 }

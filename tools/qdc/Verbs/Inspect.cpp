@@ -37,7 +37,7 @@ static std::vector<std::pair<const Image *, ByteSpan>> allImages(const Package &
 static Result<std::string> disassemble(const std::string &path, const ByteVector &bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
-    return Error{package.error().code, "'" + path + "': " + package.error().message};
+    return inFile(path, package.error());
   std::vector<std::pair<const Image *, ByteSpan>> images = allImages(*package);
   std::erase_if(images, [](const auto &image) { return !isCubin(*image.first); });
   if (images.empty())

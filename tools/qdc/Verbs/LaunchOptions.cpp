@@ -16,23 +16,30 @@ static std::string explainChecks(const std::string &list) {
   return variant ? "" : variant.error().message;
 }
 
-void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
-  request.launch.size = sizeof(request.launch);
-  verb.add_option("--device=DEVICE", request.device, "where to run; 'qdc targets' lists the devices")
-      ->default_str("cpu");
-  verb.add_option("--target=TARGET", request.target, "use the image of this target, or fail")
+void qdc::addImageOptions(Verb &verb, std::string &target, std::string &variant) {
+  verb.add_option("--target=TARGET", target, "use the image of this target, or fail")
       ->default_str("the best that runs");
-  CLI::callback_t takeChecks = [&request](const CLI::results_t &given) {
-    request.variant = *variantOfChecks(given.back());
+  CLI::callback_t takeChecks = [&variant](const CLI::results_t &given) {
+    variant = *variantOfChecks(given.back());
     return true;
   };
   verb.add_option("--checks=CHECKS", takeChecks, "use the code with these checks, for example bounds,arithmetic")
       ->check([](const std::string &list) { return explainChecks(list); })
       ->default_str("code without checks");
+}
+
+void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
+  request.launch.size = sizeof(request.launch);
+  verb.add_option("--device=DEVICE", request.device, "where to run; 'qdc targets' lists the devices")
+      ->default_str("cpu");
+  addImageOptions(verb, request.target, request.variant);
   verb.add_option("--threads=N", request.threads,
                   "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
       ->transform(wholeNumber(1, QDRT_MAX_THREADS))
       ->default_str("one for each processor");
+  verb.add_option("--cache=DIR", request.cache,
+                  "keep in DIR what the device's driver compiles of PTX, and take it from there the next time")
+      ->default_str("what QDRT_CACHE says");
   verb.add_option("--seed=N", request.launch.seed, "what qd.seed gives")
       ->transform(wholeNumber(0, UINT64_MAX))
       ->default_str("0");

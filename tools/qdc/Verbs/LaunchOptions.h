@@ -21,7 +21,9 @@ namespace qdc {
 
 class Verb;
 
-/// Adds the options, which set the request.
+/// Adds the options that say which image is asked for: its target, and its checks as variantOfChecks() gives them.
+void addImageOptions(Verb &verb, std::string &target, std::string &variant);
+/// Adds all options, which set the request.
 void addLaunchOptions(Verb &verb, LaunchRequest &request);
 /// The paragraph of help about KERNEL and NAME=VALUE.
 std::string launchDetails();

@@ -10,26 +10,10 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/Output.h"
+#include "Verbs/PackageFiles.h"
 #include "Verbs/Verbs.h"
-#include "qdc/Link/LinkPackages.h"
-#include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
-
-static ExitCode run(std::span<const std::string> words, const std::string &output) {
-  std::vector<ByteVector> files;
-  std::vector<LinkInput> inputs;
-  for (const std::string &word : words) {
-    const std::string path = inputFile(word);
-    Result<ByteVector> bytes = readFileBytes(path);
-    if (!bytes)
-      return reportError(ToolError::from(bytes.error()));
-    files.push_back(*std::move(bytes));
-    inputs.push_back({path, files.back()});
-  }
-  Result<ByteVector> linked = linkPackages(inputs);
-  return linked ? writeOutput(output, *linked) : reportError(ToolError::from(linked.error()));
-}
 
 void qdc::addLink(CLI::App &tool) {
   Verb &verb = addVerb(tool, "link", "put packages together", "PACKAGE... -o FILE");
@@ -48,6 +32,6 @@ void qdc::addLink(CLI::App &tool) {
       return reportError(ToolError::badUsage("no package given: expected qdc link PACKAGE... -o FILE"));
     if (Failure failure = checkPackageOutput(*output, "qdc link PACKAGE... -o FILE"))
       return reportError(*failure);
-    return ::run(words, *output);
+    return makeOfPackages(words, *output, linkPackages);
   };
 }

@@ -22,7 +22,7 @@ void qdc::addTargets(CLI::App &tool) {
 }
 
 void qdc::addVerbs(CLI::App &tool) {
-  for (auto add : {addCompile, addInspect, addLink, addStrip, addDiff, addHeader, addEmbed, addRun, addBench,
+  for (auto add : {addCompile, addInspect, addLink, addStrip, addDiff, addWhy, addHeader, addEmbed, addRun, addBench,
                    addCheckGrad, addCache, addTargets, addCompletion, addHelp})
     add(tool);
 }

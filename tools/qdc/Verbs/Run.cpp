@@ -124,6 +124,8 @@ static Failure collectCounters(Session &session) {
                              {"private_tasks", counters.private_tasks},
                              {"private_bytes", counters.private_bytes},
                              {"reruns", counters.reruns}};
+  if (Failure failure = session.countCode(session.report.counters))
+    return failure;
   return readLoops(session.kernel, session.report.loops);
 }
 

@@ -75,6 +75,7 @@ void qdc::addRun(CLI::App &tool) {
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
                     {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
                     {"QDRT_LOOP", "how a device runs loops, as --loops"},
+                    {"QDRT_CACHE", "the folder of code that a driver compiled, as --cache"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   auto request = std::make_shared<RunRequest>();
   addOptions(verb, *request);

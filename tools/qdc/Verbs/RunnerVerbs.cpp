@@ -13,6 +13,6 @@
 using namespace qdc;
 
 void qdc::addVerbs(CLI::App &tool) {
-  for (auto add : {addInspect, addLink, addStrip, addDiff, addHeader, addRun, addBench, addHelp})
+  for (auto add : {addInspect, addLink, addStrip, addDiff, addWhy, addHeader, addRun, addBench, addHelp})
     add(tool);
 }

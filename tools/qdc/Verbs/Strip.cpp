@@ -10,9 +10,9 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/Output.h"
+#include "Verbs/PackageFiles.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Link/StripPackage.h"
-#include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
 
@@ -24,14 +24,6 @@ struct StripRequest {
 } // namespace
 
 static constexpr const char *kUsage = "qdc strip PACKAGE --target=TARGET -o FILE";
-
-static ExitCode run(const std::string &path, const StripRequest &request) {
-  Result<ByteVector> bytes = readFileBytes(path);
-  if (!bytes)
-    return reportError(ToolError::from(bytes.error()));
-  Result<ByteVector> stripped = stripPackage({path, *bytes}, request.targets);
-  return stripped ? writeOutput(request.output, *stripped) : reportError(ToolError::from(stripped.error()));
-}
 
 void qdc::addStrip(CLI::App &tool) {
   Verb &verb = addVerb(tool, "strip", "drop images of a package", "PACKAGE --target=TARGET[,TARGET...] -o FILE");
@@ -52,6 +44,8 @@ void qdc::addStrip(CLI::App &tool) {
       return reportError(ToolError::badUsage(std::string("no target given: expected ") + kUsage));
     if (Failure failure = checkPackageOutput(request->output, kUsage))
       return reportError(*failure);
-    return ::run(inputFile(words[0]), *request);
+    return makeOfPackages(words, request->output, [&](std::span<const LinkInput> packages) {
+      return stripPackage(packages[0], request->targets);
+    });
   };
 }

@@ -31,6 +31,7 @@ void addInspect(CLI::App &tool);
 void addLink(CLI::App &tool);
 void addStrip(CLI::App &tool);
 void addDiff(CLI::App &tool);
+void addWhy(CLI::App &tool);
 void addHeader(CLI::App &tool);
 void addRun(CLI::App &tool);
 void addBench(CLI::App &tool);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/CallerTexts.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
@@ -102,11 +103,12 @@ static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, Na
     return success(); // once the types of all arguments are known to be right
   if (key == specializeAttr)
     return verifySpecialization(kernel, index, attribute.getValue());
-  if (key == argNameAttr || key == argGroupAttr) {
+  if (key == argNameAttr || key == argGroupAttr || key == docAttr) {
     auto text = dyn_cast<StringAttr>(attribute.getValue());
     if (!text || text.empty())
-      return kernel.emitOpError() << "'" << key << "' of argument " << index << " is a name in quotes, not '"
-                                  << attribute.getValue() << "'";
+      return kernel.emitOpError() << "'" << key << "' of argument " << index << " is a "
+                                  << (key == docAttr ? "text" : "name") << " in quotes, not '" << attribute.getValue()
+                                  << "'";
     return success();
   }
   if (key == mayAliasAttr || key == unsignedAttr) {
@@ -124,7 +126,8 @@ static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, Na
     return verifyRole(kernel, name, attribute.getValue());
   return kernel.emitOpError() << "argument '" << name << "' has '" << key << "', but the attributes of arguments are '"
                               << argNameAttr << "', '" << argGroupAttr << "', '" << argRoleAttr << "', '" << dimsAttr
-                              << "', '" << mayAliasAttr << "', '" << specializeAttr << "' and '" << unsignedAttr << "'";
+                              << "', '" << docAttr << "', '" << mayAliasAttr << "', '" << specializeAttr << "' and '"
+                              << unsignedAttr << "'";
 }
 
 static LogicalResult verifyArguments(KernelOp kernel) {
@@ -149,20 +152,35 @@ static LogicalResult verifyArguments(KernelOp kernel) {
   return DeclaredExtents::read(kernel);
 }
 
+static LogicalResult verifyResultAttribute(KernelOp kernel, unsigned index, NamedAttribute attribute) {
+  const Type type = kernel.getResultTypes()[index];
+  const StringRef key = attribute.getName();
+  if (!key.starts_with("qd.") || (key == unsignedAttr && isa<UnitAttr>(attribute.getValue()) && type.isIntOrIndex()))
+    return success();
+  if (key != resultNameAttr)
+    return kernel.emitOpError() << "result " << index << " of type " << type << " has '" << key
+                                << "', but the attributes of results are '" << resultNameAttr << "' and '"
+                                << unsignedAttr << "', which is for integers and takes no value";
+  auto name = dyn_cast<StringAttr>(attribute.getValue());
+  if (name && !name.empty())
+    return success();
+  return kernel.emitOpError() << "'" << key << "' of result " << index << " is a name in quotes, not '"
+                              << attribute.getValue() << "'";
+}
+
 static LogicalResult verifyResults(KernelOp kernel) {
+  llvm::StringSet<> names;
   for (auto [index, type] : llvm::enumerate(kernel.getResultTypes())) {
     if (!isScalarType(type))
       return kernel.emitOpError() << "result " << index << " has type " << type
                                   << ", but results are scalars: " << elementTypeList
                                   << ", and index; write an array through an argument";
-    for (NamedAttribute attribute : FunctionOpInterface(kernel).getResultAttrs(index)) {
-      StringRef key = attribute.getName();
-      bool isUnsigned = key == unsignedAttr && isa<UnitAttr>(attribute.getValue()) && type.isIntOrIndex();
-      if (key.starts_with("qd.") && !isUnsigned)
-        return kernel.emitOpError() << "result " << index << " of type " << type << " has '" << key
-                                    << "', but the attribute of results is '" << unsignedAttr
-                                    << "', which is for integers and takes no value";
-    }
+    for (NamedAttribute attribute : FunctionOpInterface(kernel).getResultAttrs(index))
+      if (failed(verifyResultAttribute(kernel, index, attribute)))
+        return failure();
+    if (auto name = kernel.getResultAttrOfType<StringAttr>(index, resultNameAttr); name && !names.insert(name).second)
+      return kernel.emitOpError() << "has two results named '" << name.getValue() << "'; give one another '"
+                                  << resultNameAttr << "'";
   }
   return success();
 }
@@ -187,6 +205,8 @@ static LogicalResult verifyWorkspace(KernelOp kernel) {
 }
 
 LogicalResult KernelOp::verify() {
+  if (Attribute doc = (*this)->getAttr(docAttr); doc && (!isa<StringAttr>(doc) || cast<StringAttr>(doc).empty()))
+    return emitOpError() << "'" << docAttr << "' is a text in quotes, not '" << doc << "'";
   if (std::optional<StringRef> graph = getGraph(); graph && *graph != "auto" && *graph != "always" && *graph != "never")
     return emitOpError() << "'graph' is \"auto\", \"always\" or \"never\", not \"" << *graph << "\"";
   if (getSymVisibility().value_or("public") != "public")

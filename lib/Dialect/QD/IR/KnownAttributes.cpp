@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
+#include "qdc/Dialect/QD/IR/CallerTexts.h"
 
 #include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
@@ -14,6 +15,7 @@
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/Invariance.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceKernel.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
@@ -32,7 +34,7 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
-    return name == sourceLoopsAttr || name == isUnreportedAttr;
+    return name == sourceLoopsAttr || name == notFusedAttr || name == isUnreportedAttr;
   if (isa<CheckOp>(op) && name == isAssertionAttr)
     return true;
   if (isa<AssertOp, CheckOp>(op))
@@ -66,14 +68,14 @@ static bool isSpelledOtherwise(Operation *op, StringAttr name) {
 }
 
 LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
-  StringRef taken;
+  SmallVector<StringRef, 2> taken;
   if (isa<DoWhileOp>(op))
-    taken = strategyAttr;
+    taken = {strategyAttr};
   else if (isa<KernelOp>(op))
-    taken = differentiateAttr;
+    taken = {differentiateAttr, docAttr};
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().getValue();
-    if (isForeignAttribute(name) || isSetByPasses(op, name) || name == taken)
+    if (isForeignAttribute(name) || isSetByPasses(op, name) || llvm::is_contained(taken, name))
       continue;
     if (name == strategyAttr)
       return op->emitOpError() << "has '" << name << "', but " << strategyPlace;
@@ -84,8 +86,8 @@ LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
         error << "'" << own.getValue() << "', ";
         hasOwn = true;
       }
-    if (!taken.empty())
-      error << "'" << taken << "', ";
+    for (StringRef each : taken)
+      error << "'" << each << "', ";
     return error << (hasOwn ? "and " : "") << "those with the prefix of another dialect";
   }
   return success();

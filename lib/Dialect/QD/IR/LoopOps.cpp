@@ -7,6 +7,7 @@
 #include "EnumSyntax.h"
 #include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
@@ -247,8 +248,18 @@ static LogicalResult verifySourceLoops(ForOp loop) {
   return success();
 }
 
+/// getNotFused relies on it.
+static LogicalResult verifyNeighbour(ForOp loop) {
+  Attribute attribute = loop->getAttr(notFusedAttr);
+  if (attribute && !isNotFused(attribute))
+    return loop.emitOpError() << "has '" << notFusedAttr << "' = " << attribute
+                              << ", which is no reason with a location; leave it out, 'qd-fuse-loops' makes it";
+  return success();
+}
+
 LogicalResult ForOp::verify() {
-  if (failed(verifyRange(*this)) || failed(verifyReduction(*this)) || failed(verifySourceLoops(*this)))
+  if (failed(verifyRange(*this)) || failed(verifyReduction(*this)) || failed(verifySourceLoops(*this)) ||
+      failed(verifyNeighbour(*this)))
     return failure();
   // `block_dim` is a hint, but one that no device can take is a mistake.
   if (std::optional<uint32_t> blockDim = getBlockDim(); blockDim && (*blockDim < 1 || *blockDim > 1024))

@@ -294,6 +294,7 @@ void Distributor::removeEmpty(ForOp loop, ForOp taker) {
   if (loop.isReduction() || !isEmpty)
     return;
   describeAsBoth(loop, taker, taker);
+  closeGap(loop);
   loop.erase();
 }
 

@@ -6,7 +6,9 @@
 
 #include "qdc/Dialect/QD/Transforms/FlattenBranches.h"
 #include "ParallelLoops.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -195,13 +197,26 @@ static void flattenBranch(IRRewriter &rewriter, scf::IfOp branch) {
   rewriter.replaceOp(branch, results);
 }
 
+/// Loops that have others before them now say why they are none with these.
+static void describeNeighbours(Block &block) {
+  ForOp last;
+  for (ForOp loop : block.getOps<ForOp>()) {
+    if (last && !loop->hasAttr(notFusedAttr))
+      setNotFused(loop, {qdc::enumName(qdc::FusionObstacle::branch), last.getLoc(), {}});
+    last = loop;
+  }
+}
+
 void qdc::qd::flattenBranches(KernelOp kernel) {
   SmallVector<scf::IfOp> branches;
   kernel.walk([&](scf::IfOp branch) { branches.push_back(branch); });
   IRRewriter rewriter(kernel.getContext());
   for (scf::IfOp branch : branches)
-    if (canFlatten(branch))
+    if (canFlatten(branch)) {
+      Block *around = branch->getBlock();
       flattenBranch(rewriter, branch);
+      describeNeighbours(*around);
+    }
 }
 
 namespace {

@@ -37,6 +37,13 @@ struct Candidate {
   llvm::SmallPtrSet<Operation *, 8> users;
 };
 
+/// The parallel loops of a kernel that stand in no other one, by their blocks, in order.
+llvm::SetVector<Block *> blocksOf(KernelOp kernel) {
+  llvm::SetVector<Block *> blocks;
+  kernel.getBody().walk([&](ForOp loop) { blocks.insert(loop->getBlock()); });
+  return blocks;
+}
+
 class BlockFuser {
 public:
   BlockFuser(KernelOp kernel, const FusionRemarks &remarks) : kernel(kernel), locations(kernel), remarks(remarks) {}
@@ -77,9 +84,9 @@ bool BlockFuser::needsResult(Operation *op) {
 
 std::optional<Obstacle> BlockFuser::findObstacleBetween(ForOp second) {
   if (candidate->effectAfter)
-    return Obstacle{"a statement with an effect stands between them", {{candidate->effectAfter, "this one"}}};
+    return Obstacle{FusionObstacle::statement, {{candidate->effectAfter, "this one"}}};
   if (needsResult(second))
-    return Obstacle{"it needs what that loop reduces", {}};
+    return Obstacle{FusionObstacle::result};
   return std::nullopt;
 }
 
@@ -122,6 +129,7 @@ void BlockFuser::fuse(ForOp second, LoopEffects &&effects) {
   auto fused = ForOp::create(builder, first.getLoc(), first.getLowerBounds(), first.getUpperBounds(), first.getSteps(),
                              types, kinds);
   describeAsBoth(first, second, fused);
+  takeNeighbour(fused, first);
 
   fused.getBody().takeBody(first.getBody());
   Block &body = fused.getBody().front(), &added = second.getBody().front();
@@ -151,8 +159,9 @@ void BlockFuser::visitLoop(ForOp loop) {
         loop.emitRemark("fused with the loop before it").attachNote(candidate->loop.getLoc()) << "the loop before it";
       return fuse(loop, std::move(effects));
     }
+    setNotFused(loop, obstacle->neighbour(candidate->loop));
     if (remarks.missed) {
-      InFlightDiagnostic remark = loop.emitRemark("not fused with the loop before it: ") << obstacle->reason;
+      InFlightDiagnostic remark = loop.emitRemark("not fused with the loop before it: ") << obstacle->text();
       for (const auto &[op, text] : obstacle->notes)
         remark.attachNote(op->getLoc()) << text;
     }
@@ -171,13 +180,12 @@ void BlockFuser::visitBlock(Block &block) {
 }
 
 void BlockFuser::run() {
-  llvm::SetVector<Block *> blocks;
   kernel.getBody().walk([&](ForOp loop) {
-    blocks.insert(loop->getBlock());
+    loop->removeAttr(notFusedAttr);
     for (Operation *op = loop->getParentOp(); op != kernel && control.insert(op).second;)
       op = op->getParentOp();
   });
-  for (Block *block : blocks)
+  for (Block *block : blocksOf(kernel))
     visitBlock(*block);
 }
 
@@ -186,13 +194,29 @@ void qdc::qd::fuseLoops(KernelOp kernel, const FusionRemarks &remarks) {
   fuser.run();
 }
 
+void qdc::qd::keepLoopsApart(KernelOp kernel, FusionObstacle reason) {
+  for (Block *block : blocksOf(kernel)) {
+    ForOp last;
+    for (ForOp loop : block->getOps<ForOp>()) {
+      loop->removeAttr(notFusedAttr);
+      if (last)
+        setNotFused(loop, Obstacle{reason}.neighbour(last));
+      last = loop;
+    }
+  }
+}
+
 namespace {
 struct FuseLoops : qdc::qd::impl::FuseLoopsBase<FuseLoops> {
   using FuseLoopsBase::FuseLoopsBase;
   void runOnOperation() override {
     // A finding ends one iteration of the loop that the source has, and tells which.
-    if (!getOperation().getChecked())
+    if (getOperation().getChecked())
+      keepLoopsApart(getOperation(), FusionObstacle::checks);
+    else if (fuse)
       fuseLoops(getOperation(), {remarkFused, remarkMissed});
+    else
+      keepLoopsApart(getOperation(), FusionObstacle::option);
   }
 };
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -122,6 +123,7 @@ void TaskMerger::run() {
     if (ForOp loop = task.getParallelLoop()) {
       loop.removeNameAttr();
       loop->removeAttr(sourceLoopsAttr);
+      loop->removeAttr(notFusedAttr);
     }
     orderConstants(task);
     SmallVector<Group, 1> &candidates = groups[numberOf(task)];

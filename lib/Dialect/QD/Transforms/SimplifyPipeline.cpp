@@ -33,7 +33,7 @@ static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
   // Ranges and indices are compared as values; what was hoisted from two loops may be equal.
   kernels.addPass(createKernelCSE());
-  kernels.addPass(createFuseLoops({options.remarkFused, options.remarkMissed}));
+  kernels.addPass(createFuseLoops({/*fuse=*/true, options.remarkFused, options.remarkMissed}));
   // What could be fused with a later loop, but for the loops between and the rest of its own.
   kernels.addPass(createDistributeLoops({options.remarkFused}));
   // Bodies that are one now have index arithmetic and loads in common, and load what they store.
@@ -102,6 +102,8 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);
+  else
+    kernels.addPass(createFuseLoops({/*fuse=*/false}));
   // After fusion, for which the loops of a branch have one range and those around it another.
   kernels.addPass(createFlattenBranches());
   // After derivatives and fusion, which look at what is read, and where.

@@ -35,10 +35,10 @@ qd.kernel @bounds(%x: memref<?xf32>, %s: memref<i32>, %c: i1, %n: index, %k: f32
   // CHECK: %[[TWICE:.*]] = arith.addi %n, %n
   // CHECK: %[[SECOND:.*]] = arith.select %c, %[[TWICE]], %{{.*}} : index
   // CHECK: qd.for (%{{.*}}) in (%[[FIRST]]) {
-  // CHECK: qd.for (%{{.*}}) in (%[[SECOND]]) {
+  // CHECK: qd.for (%{{.*}}) in (%[[SECOND]]) attributes {qd.not_fused = ["branch", #{{.*}}]} {
   // CHECK: %[[LOADED:.*]] = scf.if %c
   // CHECK: %[[THIRD:.*]] = arith.select %c, %[[LOADED]], %{{.*}} : i32
-  // CHECK: qd.for (%{{.*}}) in (%[[THIRD]]) : i32 {
+  // CHECK: qd.for (%{{.*}}) in (%[[THIRD]]) : i32 attributes {qd.not_fused = ["branch", #{{.*}}]} {
   scf.if %c {
     qd.for (%i) in (%n) {
       memref.store %k, %x[%i] : memref<?xf32>

@@ -2,6 +2,7 @@
 // RUN:   | FileCheck %s --enable-var-scope
 // RUN: qdc-opt %s --split-input-file --qd-kernel-cse --qd-fuse-loops="remark-fused remark-missed" \
 // RUN:   --verify-diagnostics -o /dev/null
+// RUN: qdc-opt %s --split-input-file --qd-fuse-loops=fuse=false | FileCheck %s --check-prefix=APART --enable-var-scope
 
 // One loop is left. It has the first name, all sources, and the bodies in order; what stood between them is ahead.
 // CHECK-DAG: #[[$FIRST:.+]] = loc("{{.*}}fuse-loops.mlir":{{[0-9]+}}:3)
@@ -84,8 +85,15 @@ qd.kernel @blocks(%x: memref<?xf32>, %n: index, %p: i1, %f: f32) {
 // -----
 
 // A neighbour's element may be written by another iteration: before it is read, or after.
+// What stays two says why: reason, loop before, argument.
 // CHECK-LABEL: qd.kernel @neighbours
-// CHECK-COUNT-3: qd.for
+// CHECK:         qd.for (%{{.+}}) in (%{{.+}}) {
+// CHECK:         qd.for (%{{.+}}) in (%{{.+}}) attributes {qd.not_fused = ["meeting", #{{.+}}, 0 : i32]} {
+// CHECK:         qd.for (%{{.+}}) in (%{{.+}}) attributes {qd.not_fused = ["meeting", #{{.+}}, 1 : i32]} {
+// APART-LABEL: qd.kernel @neighbours
+// APART:         qd.for (%{{.+}}) in (%{{.+}}) {
+// APART:         qd.for (%{{.+}}) in (%{{.+}}) attributes {qd.not_fused = ["option", #{{.+}}]} {
+// APART:         qd.for (%{{.+}}) in (%{{.+}}) attributes {qd.not_fused = ["option", #{{.+}}]} {
 qd.kernel @neighbours(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
   %c1 = arith.constant 1 : index
   qd.for (%i) in (%n) {
@@ -584,7 +592,7 @@ qd.kernel @arrays(%x: memref<?xf32>, %y: memref<?xf32>, %n: index, %f: f32, %p: 
     %v = memref.load %own[%c0] : memref<1xf32>
     memref.store %v, %x[%i] : memref<?xf32>
   }
-  // expected-remark @+1 {{not fused with the loop before it: one has block_dim(64) and the other one block_dim(32)}}
+  // expected-remark @+1 {{not fused with the loop before it: they ask for different block_dim: 64 and 32}}
   qd.for (%i) in (%n) block_dim(32) {
     memref.store %f, %x[%i] : memref<?xf32>
   }

@@ -81,10 +81,10 @@ static inline qdrt_status kernels_class_2_find(qdrt_package package, qdrt_kernel
   arguments[12] = qdrt_scalar_info("INT32_MAX", QDRT_I8, 0);
   arguments[13] = qdrt_scalar_info("what\?\?/ \\ ", QDRT_I8, 0);
   qdrt_result_info results[4];
-  results[0] = qdrt_result_of(QDRT_I32, 1);
-  results[1] = qdrt_result_of(QDRT_F16, 0);
-  results[2] = qdrt_result_of(QDRT_I1, 0);
-  results[3] = qdrt_result_of(QDRT_INDEX, 0);
+  results[0] = qdrt_result_of("", QDRT_I32, 1);
+  results[1] = qdrt_result_of("", QDRT_F16, 0);
+  results[2] = qdrt_result_of("", QDRT_I1, 0);
+  results[3] = qdrt_result_of("", QDRT_INDEX, 0);
   qdrt_interface expected;
   expected.size = sizeof(expected);
   expected.kernel = "class";

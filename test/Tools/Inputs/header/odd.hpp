@@ -104,10 +104,10 @@ struct Interface<::kernels::class_2> {
   }
   static constexpr std::array<qdrt_result_info, 4> results() {
     std::array<qdrt_result_info, 4> list = {};
-    list[0] = describeResult<std::uint32_t>();
-    list[1] = describeResult<qdrt::Float16>();
-    list[2] = describeResult<bool>();
-    list[3] = describeResult<qdrt::Index>();
+    list[0] = describeResult<std::uint32_t>("");
+    list[1] = describeResult<qdrt::Float16>("");
+    list[2] = describeResult<bool>("");
+    list[3] = describeResult<qdrt::Index>("");
     return list;
   }
   static std::array<qdrt_argument, 14> list(const ::kernels::class_2 &given) {

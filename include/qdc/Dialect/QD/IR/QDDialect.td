@@ -21,10 +21,9 @@ def QD_Dialect : Dialect {
     The phase `offload` cuts the kernel into tasks (`qd.task`) and leaves in its
     body the graph that launches them (`qd.launch`, `qd.graph_*`).
 
-    The operations come in two groups: those that users and front ends write,
-    and those that the passes of qdc make. A kernel that is written with one of
-    the second group is refused. Of the attributes below, `on_maximum` and
-    `reduce_kind` belong to the first group, the others to the second.
+    The operations come in two groups: those that users and front ends write, and those that the passes of qdc
+    make. A kernel that is written with one of the second group is refused. Of the attributes below, `on_maximum`
+    and `reduce_kind` belong to the first group, the others to the second.
 
     Attributes on arguments of a kernel:
 
@@ -34,12 +33,13 @@ def QD_Dialect : Dialect {
     | `qd.arg_group` | a name shared by the arguments of one struct; only tells that they belong together |
     | `qd.arg_role = "shadow"` | also `"tangent"` and `"seed"`: what an argument of a derivative is for |
     | `qd.dims = ["n", "2 * m + 1", "?"]` | what the extents of an array are in every launch, one text for each axis |
+    | `qd.doc = "metres"` | what it is, in words for callers |
     | `qd.may_alias` | may overlap another array that has it too |
     | `qd.specialize = [8, 16]` | code of its own for these values of a scalar |
     | `qd.unsigned` | the integer is shown and read without a sign |
 
-    A kernel takes `qd.differentiate = {mode = "reverse", wrt = ["x", "a"]}`, or a
-    list of such, which asks for its derivatives (docs/differentiation.md).
+    A kernel takes `qd.differentiate = {mode = "reverse", wrt = ["x", "a"]}`, or a list of such, which asks for its
+    derivatives (docs/differentiation.md), and `qd.doc`. A result takes `qd.result_name = "energy"` and `qd.unsigned`.
 
     Attributes that passes put on tasks, and on the functions that tasks become:
 

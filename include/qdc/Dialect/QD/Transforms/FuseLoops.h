@@ -40,6 +40,7 @@
 #define QDC_DIALECT_QD_TRANSFORMS_FUSELOOPS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/FusionObstacle.h"
 
 namespace qdc::qd {
 
@@ -52,9 +53,12 @@ struct FusionRemarks {
 /// Fuses neighbours at the top level of a kernel and of the control in it, each
 /// block from its start to its end. A fused loop stands where the first stood,
 /// has its location and the first name there is, and lists its sources
-/// (SourceLoops.h). Equal loads and index arithmetic of the bodies are left to
-/// the passes that follow. Linear in the size of the kernel.
+/// (SourceLoops.h); of another pair the second loop says why (Neighbours.h). Equal loads and index arithmetic of the
+/// bodies are left to the passes that follow. Linear in the size of the kernel.
 void fuseLoops(KernelOp kernel, const FusionRemarks &remarks = {});
+
+/// Fuses nothing, and says at each loop after another one of its block that this is the reason.
+void keepLoopsApart(KernelOp kernel, FusionObstacle reason);
 
 } // namespace qdc::qd
 

@@ -223,12 +223,14 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
   let description = [{
     Two `qd.for` over one range, with nothing that has an effect between them, become one where no iteration of the
     second meets another iteration of the first in an element that either writes. FuseLoops.h has the conditions.
-    Expects equal bounds to be one value (`qd-kernel-cse`). The loop lists its sources in `qd.source_loops`.
+    Expects equal bounds to be one value (`qd-kernel-cse`). The loop lists its sources in `qd.source_loops`. Neighbours
+    that stay two say why in `qd.not_fused`.
   }];
-  let options = [Option<"remarkFused", "remark-fused", "bool", /*default=*/"false",
-                        "Emit a remark at each loop that is fused">,
-                 Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
-                        "Emit a remark at each neighbour that is not, with the reason">,
+  let options =
+      [Option<"fuse", "fuse", "bool", /*default=*/"true", "Fuse; without it, loops only say that they are not fused">,
+       Option<"remarkFused", "remark-fused", "bool", /*default=*/"false", "Emit a remark at each loop that is fused">,
+       Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
+              "Emit a remark at each neighbour that is not, with the reason">,
   ];
 }
 

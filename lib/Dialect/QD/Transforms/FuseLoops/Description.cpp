@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Description.h"
+#include "qdc/Dialect/QD/IR/Neighbours.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 using namespace mlir;
@@ -18,4 +19,10 @@ void fusion::describeAsBoth(ForOp first, ForOp second, ForOp made) {
   made.setBlockDimAttr(blockDim);
   made.setNameAttr(name);
   setSourceLoops(made, sources);
+}
+
+void fusion::closeGap(ForOp loop) {
+  for (Operation *next = loop->getNextNode(); next; next = next->getNextNode())
+    if (auto later = dyn_cast<ForOp>(next))
+      return takeNeighbour(later, loop);
 }

@@ -14,6 +14,9 @@ namespace qdc::qd::fusion {
 /// there is, and the block_dim that either has.
 void describeAsBoth(ForOp first, ForOp second, ForOp made);
 
+/// Says of the loop after `loop` in its block, if there is one, that it follows what `loop` follows: `loop` goes.
+void closeGap(ForOp loop);
+
 } // namespace qdc::qd::fusion
 
 #endif // QDC_LIB_DIALECT_QD_TRANSFORMS_FUSELOOPS_DESCRIPTION_H

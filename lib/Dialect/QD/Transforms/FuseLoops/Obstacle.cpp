@@ -7,6 +7,7 @@
 #include "Obstacle.h"
 
 #include "qdc/Dialect/QD/IR/ArrayName.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -79,22 +80,21 @@ static bool isOrdered(const ArrayAccess &first, const ArrayAccess &second, Array
   return mayMeet(first, second, range);
 }
 
-static std::string quotedName(const ArrayAccess &access) {
-  return quotedArrayName(getAccessedArray(cast<ElementAccess>(access.op).getArray()));
-}
+static Value arrayOf(const ArrayAccess &access) { return getAccessedArray(cast<ElementAccess>(access.op).getArray()); }
 
 static const char *verb(const ArrayAccess &access) {
   return access.kind == AccessKind::load ? "reads" : access.kind == AccessKind::store ? "writes" : "updates";
 }
 
 static Obstacle describeMeeting(const ArrayAccess &first, const ArrayAccess &second) {
-  std::string name = quotedName(first), other = quotedName(second);
-  std::string arrays = name == other ? name : name + " and " + other + ", which may overlap";
   bool isAtomic = first.kind == AccessKind::atomic || second.kind == AccessKind::atomic;
-  return {isAtomic ? "both touch " + arrays + "; only atomics of one kind whose old values are unused may change places"
-                   : "different iterations may meet in an element of " + arrays,
-          {{first.op, std::string("the first loop ") + verb(first) + " it here"},
-           {second.op, std::string("the second loop ") + verb(second) + " it here"}}};
+  Obstacle obstacle{isAtomic ? FusionObstacle::atomics : FusionObstacle::meeting,
+                    {{first.op, std::string("the first loop ") + verb(first) + " it here"},
+                     {second.op, std::string("the second loop ") + verb(second) + " it here"}}};
+  obstacle.arrays = {arrayOf(first)};
+  if (arrayOf(second) != arrayOf(first))
+    obstacle.arrays.push_back(arrayOf(second));
+  return obstacle;
 }
 
 static std::optional<Obstacle> findMeeting(const LoopEffects &first, const LoopEffects &second,
@@ -116,42 +116,62 @@ static bool shareArray(const LoopEffects &first, const LoopEffects &second) {
 }
 
 //===----------------------------------------------------------------------===//
+// In words
+//===----------------------------------------------------------------------===//
+
+std::string Obstacle::text() const {
+  std::vector<std::string> names;
+  for (Value array : arrays)
+    names.push_back(quotedArrayName(array));
+  return obstacleText(reason, names) + (numbers.empty() ? "" : ": " + numbers);
+}
+
+Neighbour Obstacle::neighbour(ForOp first) const {
+  Neighbour neighbour{enumName(reason), first.getLoc(), {}};
+  for (Value array : arrays)
+    if (auto argument = dyn_cast<BlockArgument>(array); argument && isa<KernelOp>(argument.getOwner()->getParentOp()))
+      neighbour.arrays.push_back(argument.getArgNumber());
+  // Two of which one has no name are told as none.
+  if (neighbour.arrays.size() != arrays.size())
+    neighbour.arrays.clear();
+  return neighbour;
+}
+
+//===----------------------------------------------------------------------===//
 // All of it
 //===----------------------------------------------------------------------===//
 
 /// What keeps a loop that holds it from being fused with any other one.
 static std::optional<Obstacle> findInOne(const LoopEffects &effects) {
   if (effects.assertion)
-    return Obstacle{"later tasks do not run when an assert fails", {{effects.assertion, "this one"}}};
+    return Obstacle{FusionObstacle::assertion, {{effects.assertion, "this one"}}};
   if (effects.overflow)
-    return Obstacle{"later tasks do not run when a push overflows its adstack", {{effects.overflow, "this one"}}};
+    return Obstacle{FusionObstacle::overflow, {{effects.overflow, "this one"}}};
   if (effects.volatileLoad)
-    return Obstacle{"a volatile load waits for what others write", {{effects.volatileLoad, "this one"}}};
+    return Obstacle{FusionObstacle::volatileLoad, {{effects.volatileLoad, "this one"}}};
   if (effects.unknown)
-    return Obstacle{"what is accessed is chosen at run time", {{effects.unknown, "here"}}};
+    return Obstacle{FusionObstacle::unknown, {{effects.unknown, "here"}}};
   return std::nullopt;
 }
 
 std::optional<Obstacle> fusion::findObstacle(ForOp first, const LoopEffects &firstEffects, ForOp second,
                                              const LoopEffects &secondEffects) {
   if (!haveSameRange(first, second))
-    return Obstacle{"their ranges are not known to be equal", {}};
+    return Obstacle{FusionObstacle::range};
   std::optional<uint32_t> hint = first.getBlockDim(), otherHint = second.getBlockDim();
   if (hint && otherHint && *hint != *otherHint)
-    return Obstacle{"one has block_dim(" + std::to_string(*hint) + ") and the other one block_dim(" +
-                        std::to_string(*otherHint) + ")",
-                    {}};
+    return Obstacle{FusionObstacle::blockDim, {}, std::to_string(*hint) + " and " + std::to_string(*otherHint)};
   bool isMixed = firstEffects.isReduction != secondEffects.isReduction;
   unsigned maximum = isMixed ? kMaximumOperationsWithReduction : kMaximumFusedOperations;
   if (firstEffects.operations + secondEffects.operations > maximum)
-    return Obstacle{"one loop would have more than " + std::to_string(maximum) + " operations", {}};
+    return Obstacle{FusionObstacle::operations, {}, "more than " + std::to_string(maximum)};
   for (const LoopEffects *effects : {&firstEffects, &secondEffects})
     if (std::optional<Obstacle> obstacle = findInOne(*effects))
       return obstacle;
   if (firstEffects.print && secondEffects.print)
-    return Obstacle{"both print, and the lines of tasks have an order",
+    return Obstacle{FusionObstacle::prints,
                     {{firstEffects.print, "the first loop prints here"}, {secondEffects.print, "the second one here"}}};
   if (isMixed && !shareArray(firstEffects, secondEffects))
-    return Obstacle{"only one of them is a reduction, and they share no array", {}};
+    return Obstacle{FusionObstacle::reduction};
   return findMeeting(firstEffects, secondEffects, describeRange(first));
 }

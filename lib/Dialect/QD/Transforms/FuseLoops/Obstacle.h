@@ -8,15 +8,25 @@
 
 #include "LoopEffects.h"
 
+#include "qdc/Dialect/QD/IR/Neighbours.h"
+#include "qdc/Package/FusionObstacle.h"
+
 #include <string>
 #include <utility>
 
 namespace qdc::qd::fusion {
 
-/// A reason, as the end of a sentence, and the places that show it.
+/// A reason, and the places that show it.
 struct Obstacle {
-  std::string reason;
-  llvm::SmallVector<std::pair<mlir::Operation *, std::string>, 2> notes;
+  FusionObstacle reason = FusionObstacle::statement;
+  llvm::SmallVector<std::pair<mlir::Operation *, std::string>, 2> notes = {};
+  std::string numbers = {}; // what differs, or is too much; or empty
+  llvm::SmallVector<mlir::Value, 2> arrays = {}; // in which iterations may meet: one, or two that may overlap
+
+  /// As the end of a sentence.
+  std::string text() const;
+  /// To be kept at the second loop.
+  Neighbour neighbour(ForOp first) const;
 };
 
 /// The first thing in the two loops themselves that keeps `second` from being

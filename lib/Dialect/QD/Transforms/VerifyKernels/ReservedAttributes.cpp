@@ -7,6 +7,7 @@
 #include "ReservedAttributes.h"
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/CallerTexts.h"
 #include "qdc/Dialect/QD/IR/DeclaredExtents.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -18,8 +19,9 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-static constexpr StringLiteral known[] = {argNameAttr,  argGroupAttr,   argRoleAttr,  differentiateAttr, dimsAttr,
-                                          mayAliasAttr, specializeAttr, strategyAttr, unsignedAttr};
+static constexpr StringLiteral known[] = {argNameAttr,    argGroupAttr, argRoleAttr,    differentiateAttr,
+                                          dimsAttr,       docAttr,      resultNameAttr, mayAliasAttr,
+                                          specializeAttr, strategyAttr, unsignedAttr};
 
 static bool isReserved(NamedAttribute attribute) { return attribute.getName().getValue().starts_with("qd."); }
 
@@ -35,6 +37,10 @@ static void report(Operation *op, const Twine &where, StringRef name) {
     error << strategyPlace;
   else if (name == differentiateAttr)
     error << "it stands on a 'qd.kernel'";
+  else if (name == docAttr)
+    error << "it stands on a 'qd.kernel' and its arguments";
+  else if (name == resultNameAttr)
+    error << "it stands on results of a 'qd.kernel'";
   else if (llvm::is_contained(known, name))
     error << "it stands on arguments of a 'qd.kernel'";
   else

@@ -1,0 +1,68 @@
+//===- CacheUse.h - One compile's use of a cache ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DRIVER_CACHEUSE_H
+#define QDC_LIB_DRIVER_CACHEUSE_H
+
+#include "CachedPackage.h"
+#include "ImageCache.h"
+#include "qdc/Driver/CompileCached.h"
+
+#include <map>
+
+namespace qdc {
+
+/// Looks for a package and for its images in the places of a cache, keeps there what is made, and remembers what went
+/// wrong. Its references must outlive it.
+class CacheUse final : public ImageCache {
+public:
+  CacheUse(const KernelSource &source, const CompileOptions &options, const CachePlaces &cache, CacheGoal goal,
+           CompileListener &listener);
+
+  Result<std::string> packageKey();
+  std::optional<CachedPackage> findPackage(const std::string &key);
+  void keepPackage(const std::string &key, CachedPackage package);
+
+  std::optional<CachedImage> find(const std::string &target, const std::string &variant) override;
+  void keep(const std::string &target, const std::string &variant, CachedImage image) override;
+
+  /// An error that is more than trouble: there is no way to ask a server.
+  const std::optional<Error> &refusal() const { return missingTool; }
+  /// Whether all that was kept or found is in every place now.
+  bool isKept() const;
+  /// `hasPackage`: it was found.
+  std::vector<CacheTrouble> troubles(bool hasPackage) const;
+
+private:
+  /// A place that is used.
+  struct Use {
+    const CachePlace &place;
+    const CacheServer *server; // the same one, where it is a server
+    bool isWritten = true;     // it takes entries, as far as is known
+    std::string trouble = "";  // the first; empty: there is none
+    bool isTroubleOfKeeping = false;
+    bool lacksEntries = false; // it did not take one
+  };
+
+  template <typename Read>
+  auto findEntry(const std::string &key, const std::string &what, Read read) -> decltype(read(ByteSpan()));
+  void keepEntry(const std::string &key, ByteSpan content);
+  void keepIn(Use &use, const std::string &key, ByteSpan content);
+  void note(Use &use, const Error &error, bool isOfKeeping);
+  Result<std::string> imageKey(const std::string &target, const std::string &variant);
+
+  const KernelSource &source;
+  const CompileOptions &options;
+  CacheGoal goal;
+  CompileListener &listener;
+  std::vector<Use> uses; // in the order in which they are asked
+  std::optional<Error> missingTool;
+  DigestOfFile digestOf;
+  std::map<std::string, Result<std::string>> digests; // of tools, as digestOf gave them
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_DRIVER_CACHEUSE_H

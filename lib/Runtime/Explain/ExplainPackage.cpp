@@ -1,0 +1,117 @@
+//===- ExplainPackage.cpp - What a loader does, and why -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Runtime/Explain/ExplainPackage.h"
+
+#include "Runtime/Core/Environment.h"
+#include "Runtime/Explain/ExplainKernel.h"
+#include "Runtime/Explain/Subject.h"
+#include "Runtime/Package/ImageChoice.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+bool qdc::ExplainedDevice::takesPackage() const {
+  return !modules.empty() &&
+         std::ranges::all_of(modules, [](const ExplainedModule &each) { return each.taken.has_value(); });
+}
+
+namespace {
+/// What the variables of the loader say.
+struct AskedByEnvironment {
+  std::optional<qdc::GraphMode> graphMode;
+  LoopStrategyRequest loops;
+  std::string target;
+};
+} // namespace
+
+static qdc::Result<AskedByEnvironment> readEnvironment() {
+  AskedByEnvironment asked;
+  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  if (!graphs)
+    return graphs.error();
+  if (*graphs)
+    asked.graphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
+  qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
+  if (!loops)
+    return loops.error();
+  asked.loops = *loops;
+  asked.target = targetFromEnvironment();
+  return asked;
+}
+
+/// Of the image that is taken.
+static qdc::Status addKernels(const qdc::PackageOutline &package, size_t module, const ExplainConditions &conditions,
+                              qdc::ExplainedModule &explained) {
+  const std::vector<qdc::KernelOutline> &kernels = package.manifest.modules[module].kernels;
+  for (size_t index = 0; index < kernels.size(); ++index) {
+    const qdc::KernelOutline &kernel = kernels[index];
+    if (kernel.isSpecialized || kernel.variant != conditions.module.images[*explained.taken].variant ||
+        (!conditions.request.kernel.empty() && kernel.name != conditions.request.kernel))
+      continue;
+    qdc::Result<std::vector<qdc::KernelWithCode>> parts =
+        qdc::readKernel(package.manifest, module, index, *explained.taken);
+    if (!parts)
+      return parts.error();
+    for (qdc::KernelWithCode &part : *parts)
+      explained.kernels.push_back(explainKernel(conditions, std::move(part)));
+  }
+  return {};
+}
+
+static qdc::Result<qdc::ExplainedDevice> explain(const qdc::PackageOutline &package, const qdc::ExplainRequest &request,
+                                                 const AskedByEnvironment &asked, const Subject &subject) {
+  qdc::ExplainedDevice device = {subject.spelling, subject.name, subject.unavailable, {}};
+  if (!subject.traits)
+    return device;
+  const std::vector<qdc::Module> &heads = package.manifest.head.modules;
+  for (size_t module = 0; module < heads.size(); ++module) {
+    qdc::ExplainedModule &explained = device.modules.emplace_back();
+    std::vector<ImageState> states;
+    const std::string name = heads.size() == 1 ? "the package" : qdc::formatText("module {} of the package", module);
+    const qdc::Result<size_t> chosen =
+        chooseImage({heads[module].images, package.modules[module].images, name}, *subject.traits, subject.spelling,
+                    {asked.target, request.variant}, states);
+    for (const ImageState &state : states)
+      explained.images.push_back({state.bytes, state.reason});
+    if (!chosen) {
+      explained.refusal = chosen.error().message;
+      continue;
+    }
+    explained.taken = *chosen;
+    const ExplainConditions conditions = {heads[module], *subject.traits, asked.graphMode, asked.loops, request};
+    if (qdc::Status added = addKernels(package, module, conditions, explained); !added)
+      return added.error();
+  }
+  return device;
+}
+
+qdc::Result<std::vector<qdc::ExplainedDevice>> qdc::explainPackage(const PackageOutline &package,
+                                                                   const ExplainRequest &request) {
+  Result<AskedByEnvironment> asked = readEnvironment();
+  if (!asked)
+    return asked.error();
+  if (!request.target.empty())
+    asked->target = request.target;
+  std::vector<Subject> subjects;
+  if (request.device.empty()) {
+    subjects = allSubjects();
+  } else {
+    Result<Subject> subject = findSubject(request.device);
+    if (!subject)
+      return subject.error();
+    subjects.push_back(*std::move(subject));
+  }
+  std::vector<ExplainedDevice> devices;
+  for (const Subject &subject : subjects) {
+    Result<ExplainedDevice> device = explain(package, request, *asked, subject);
+    if (!device)
+      return device.error();
+    devices.push_back(*std::move(device));
+  }
+  return devices;
+}

@@ -36,9 +36,9 @@ def StructureMathFunctions : Pass<"qd-structure-math-functions", "::mlir::Module
     then, as functions of `arith`, `math` and `scf`, with the constant arrays that
     they read by `qd.flat_load`. They trust no fused multiply-add.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-                           "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::qdc::qd::QDDialect"];
 }
 
 #endif // QDC_TARGET_MATH_PASSES_TD

@@ -14,6 +14,8 @@ std::optional<OffloadKind> qdc::offloadKindOf(std::string_view target) {
     return OffloadKind{OffloadImageKind::cubin, OffloadProducer::cuda};
   if (target.starts_with("cuda:compute_"))
     return OffloadKind{OffloadImageKind::ptx, OffloadProducer::cuda};
+  if (target.starts_with("vulkan:"))
+    return OffloadKind{OffloadImageKind::spirv, OffloadProducer::none};
   return std::nullopt;
 }
 

@@ -7,7 +7,7 @@
 
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace qdc {
 
@@ -82,27 +82,36 @@ static PrivateForm describePrivateForm(llvm::StringRef symbol, qd::PrivateFormAt
   return form;
 }
 
+/// Visits functions of any dialect, of which some have modules of their own.
+static void walkFunctions(mlir::ModuleOp module, llvm::function_ref<void(mlir::FunctionOpInterface function)> visit) {
+  module.walk<mlir::WalkOrder::PreOrder>([&](mlir::FunctionOpInterface function) {
+    visit(function);
+    return mlir::WalkResult::skip();
+  });
+}
+
 std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module) {
   std::vector<CompiledEntryPoint> entryPoints;
-  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
+  walkFunctions(module, [&](mlir::FunctionOpInterface function) {
     auto description = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
     if (!description)
-      continue;
-    entryPoints.push_back(entryPointOf(function.getSymName(), description));
+      return;
+    entryPoints.push_back(entryPointOf(function.getName(), description));
     auto equal = function->getAttrOfType<mlir::ArrayAttr>(qd::equalTasksAttr);
     if (!equal)
-      continue;
+      return;
     auto launch = entryPoints.back().launch;
     for (auto other : equal.getAsRange<qd::EntryPointAttr>()) {
-      entryPoints.push_back(entryPointOf(function.getSymName(), other));
+      entryPoints.push_back(entryPointOf(function.getName(), other));
       entryPoints.back().launch = launch;
     }
-  }
-  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
+  });
+  walkFunctions(module, [&](mlir::FunctionOpInterface function) {
     if (auto form = function->getAttrOfType<qd::PrivateFormAttr>(qd::privateFormAttr))
       for (CompiledEntryPoint &entryPoint : entryPoints)
         if (entryPoint.symbol == form.getOf().getValue())
-          entryPoint.launch = CPULaunch{describePrivateForm(function.getSymName(), form)};
+          entryPoint.launch = CPULaunch{describePrivateForm(function.getName(), form)};
+  });
   return entryPoints;
 }
 

@@ -15,7 +15,7 @@ import sys
 
 # What only a program has that the part is linked into.
 MARKS = {"CLI11": b"N3CLI10ParseErrorE", "LLVM": b"LLVM ERROR: ", "jemalloc": b"<jemalloc>: ", "libclc": b", libclc ",
-         "nlohmann-json": b"[json.exception."}
+         "nlohmann-json": b"[json.exception.", "SPIRV-Tools": b"Invalid SPIR-V binary version "}
 LICENSES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT",
             "Spencer-94", "SunPro", "Unicode-DFS-2015", "Zlib"}
 EXCEPTIONS = {"GCC-exception-3.1", "LLVM-exception"}

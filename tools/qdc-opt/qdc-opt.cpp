@@ -18,11 +18,13 @@
 #include "qdc/Lowering/GPU/Passes.h"
 #include "qdc/Lowering/LLVM/Passes.h"
 #include "qdc/Lowering/NVVM/Passes.h"
+#include "qdc/Lowering/SPIRV/Passes.h"
 #include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -30,10 +32,12 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   qdc::qd::registerInputDialects(registry);
   // What lowering makes.
-  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect>();
+  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect,
+                  mlir::spirv::SPIRVDialect>();
   qdc::qd::registerQDPasses();
   qdc::registerAutoDiffPasses();
   qdc::registerLoweringNVVMPasses();
+  qdc::registerLoweringSPIRVPasses();
   qdc::registerLoweringGPUPasses();
   qdc::registerLoweringLLVMPasses();
   qdc::registerLoweringCPUPasses();

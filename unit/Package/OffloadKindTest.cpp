@@ -13,6 +13,7 @@ TEST_CASE("a target decides the kind of its image") {
   CHECK(offloadKindOf("cpu:x86-64-v3") == OffloadKind{OffloadImageKind::object, OffloadProducer::none});
   CHECK(offloadKindOf("cuda:sm_90") == OffloadKind{OffloadImageKind::cubin, OffloadProducer::cuda});
   CHECK(offloadKindOf("cuda:compute_75") == OffloadKind{OffloadImageKind::ptx, OffloadProducer::cuda});
+  CHECK(offloadKindOf("vulkan:1.2") == OffloadKind{OffloadImageKind::spirv, OffloadProducer::none});
   for (const char *other : {"", "cpu", "cuda:90", "hip:gfx90a", "acpu:x"})
     CHECK_FALSE(offloadKindOf(other));
 }

@@ -32,8 +32,8 @@ struct OffloadKind {
 };
 
 /// What the image for a target is: a shared object for "cpu:...", NVIDIA's cubin
-/// for "cuda:sm_N", its PTX for "cuda:compute_N". Nothing for a target that this
-/// version does not know, whose image may be anything.
+/// for "cuda:sm_N", its PTX for "cuda:compute_N", a SPIR-V module for "vulkan:...".
+/// Nothing for a target that this version does not know, whose image may be anything.
 std::optional<OffloadKind> offloadKindOf(std::string_view target);
 
 /// Names for messages: "object", "PTX"; "none", "CUDA".

@@ -10,8 +10,9 @@
 
 namespace qdc {
 
-/// The entry points of a module, in order: the llvm.funcs with a `qd.entry_point`, each with its private form, the
-/// llvm.func that says so by `qd.private_form`. The dialect's verifiers have passed.
+/// The entry points of a module, in order: the functions with a `qd.entry_point`, of the dialect that a target's
+/// lowering ends with, each with its private form, the function that says so by `qd.private_form`. The dialect's
+/// verifiers have passed.
 std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module);
 
 } // namespace qdc

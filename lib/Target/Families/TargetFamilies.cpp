@@ -7,13 +7,14 @@
 
 #include "qdc/Target/CPU/CPUTarget.h"
 #include "qdc/Target/CUDA/CUDAFamily.h"
+#include "qdc/Target/Vulkan/VulkanFamily.h"
 
 #include <algorithm>
 
 namespace qdc {
 
 /// In the order in which targets are listed.
-static constexpr std::unique_ptr<TargetFamily> (*makers[])() = {makeCPUFamily, makeCUDAFamily};
+static constexpr std::unique_ptr<TargetFamily> (*makers[])() = {makeCPUFamily, makeCUDAFamily, makeVulkanFamily};
 
 TargetFamilies makeTargetFamilies(const std::function<std::string(const std::string &name)> &variable) {
   TargetFamilies families;

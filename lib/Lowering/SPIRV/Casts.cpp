@@ -1,0 +1,70 @@
+//===- Casts.cpp - From one type to another -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FunctionConversion.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// A truth value as a number: 1, or with a sign -1, if it is true.
+static Value fromTruthValue(FunctionConversion &to, Value value, Type type, bool isSigned) {
+  return to.create<spirv::SelectOp>(type, value, to.constant(type, isSigned ? -1 : 1), to.constant(type, 0));
+}
+
+/// An integer of another width.
+static Value resize(FunctionConversion &to, Value value, Type type, bool isSigned) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().isInteger(1))
+    return fromTruthValue(to, value, type, isSigned);
+  if (type.isInteger(1)) {
+    Value bit = to.create<spirv::BitwiseAndOp>(value.getType(), value, to.constant(value.getType(), 1));
+    return to.create<spirv::INotEqualOp>(bit, to.constant(value.getType(), 0));
+  }
+  return isSigned ? Value(to.create<spirv::SConvertOp>(type, value)) : Value(to.create<spirv::UConvertOp>(type, value));
+}
+
+static Value reinterpret(FunctionConversion &to, Value value, Type type) {
+  return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
+}
+
+static Value convertFloat(FunctionConversion &to, Operation *op, Value value, Type type) {
+  if (isa<arith::ExtFOp, arith::TruncFOp>(op))
+    return to.create<spirv::FConvertOp>(type, value);
+  if (isa<arith::FPToSIOp>(op))
+    return to.create<spirv::ConvertFToSOp>(type, value);
+  if (isa<arith::FPToUIOp>(op))
+    return to.create<spirv::ConvertFToUOp>(type, value);
+  const bool isSigned = isa<arith::SIToFPOp>(op);
+  if (value.getType().isInteger(1))
+    return fromTruthValue(to, value, type, isSigned);
+  return isSigned ? Value(to.create<spirv::ConvertSToFOp>(type, value))
+                  : Value(to.create<spirv::ConvertUToFOp>(type, value));
+}
+
+bool convertCast(FunctionConversion &to, Operation *op) {
+  if (!isa<CastOpInterface>(op) || !isa<arith::ArithDialect>(op->getDialect()))
+    return false;
+  Value value = to.get(op->getOperand(0));
+  Type type = spirvType(op->getResult(0).getType());
+  Value converted;
+  if (isa<arith::ExtUIOp, arith::TruncIOp, arith::IndexCastUIOp>(op))
+    converted = resize(to, value, type, /*isSigned=*/false);
+  else if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
+    converted = resize(to, value, type, /*isSigned=*/true);
+  else if (isa<arith::BitcastOp>(op))
+    converted = reinterpret(to, value, type);
+  else if (isa<arith::ExtFOp, arith::TruncFOp, arith::FPToSIOp, arith::FPToUIOp, arith::SIToFPOp, arith::UIToFPOp>(op))
+    converted = convertFloat(to, op, value, type);
+  else
+    return false;
+  to.set(op->getResult(0), converted);
+  return true;
+}
+
+} // namespace qdc

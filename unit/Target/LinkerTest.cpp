@@ -13,6 +13,7 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <atomic>
@@ -144,4 +145,10 @@ TEST_CASE("the loader takes an image whatever the sizes of its segments") {
     }
     CHECK(endedWithPage > 0);
   }
+}
+
+// Alone in a process, as unit/Target/CMakeLists.txt runs it: otherwise another test has added the back ends.
+TEST_CASE("back ends are added before lld adds them in another order", "[alone]") {
+  REQUIRE(linkSharedObject({}, {}));
+  CHECK(std::string(llvm::TargetRegistry::targets().begin()->getName()) == "nvptx64"); // what was added last
 }

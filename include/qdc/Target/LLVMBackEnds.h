@@ -9,8 +9,9 @@
 namespace qdc {
 
 /// Adds all back ends that qdc generates code with to LLVM's registry, once in a process; a back end is looked up after
-/// this. They are added together because the registry is a linked list without a lock: if two threads add one each, for
-/// two targets of a compile, one may be lost. Any number of threads may call this, any number of times.
+/// this, and lld, which adds them too, runs after it. They are added together because the registry is a linked list
+/// without a lock: if two threads add some at the same time, for two images of a compile, one may be lost, or the list
+/// become a circle that a search never leaves. Any number of threads may call this, any number of times.
 void initializeBackEnds();
 
 } // namespace qdc

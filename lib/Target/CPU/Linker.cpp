@@ -6,6 +6,7 @@
 #include "qdc/Target/CPU/Linker.h"
 
 #include "qdc/Support/MemoryFile.h"
+#include "qdc/Target/LLVMBackEnds.h"
 #include "qdc/Toolchain/Process.h"
 
 #include "lld/Common/CommonLinkerContext.h"
@@ -91,6 +92,7 @@ Error linkError(llvm::StringRef messages) {
 bool runLinker(llvm::ArrayRef<const char *> arguments, std::string &messages) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
+  initializeBackEnds(); // an image without a task is linked before any code is generated
   llvm::raw_string_ostream stream(messages);
   bool linked = lld::elf::link(arguments, stream, stream, /*exitEarly=*/false, /*disableOutput=*/false);
   lld::CommonLinkerContext::destroy();

@@ -27,7 +27,8 @@ enum class SegmentUse : uint8_t {
 };
 SegmentUse useOf(const Segment &segment, qdc::GraphMode mode);
 
-/// Why a launch is not one graph. None but `once` changes from launch to launch.
+/// Why a launch is not one graph. `once` is gone with the second launch; others change with what the launch asks for,
+/// as with a workspace of the caller, and with sizes that change how loops are run.
 enum class NoWholeGraph : uint8_t {
   device, // it has no graphs
   never,  // nobody wants one
@@ -64,6 +65,17 @@ inline qdc::GraphMode modeOn(const DeviceTraits &device, qdc::GraphMode wanted) 
 /// in all, is the kernel's.
 inline bool isAlwaysGraph(const DeviceTraits &device, const qdc::Kernel &kernel, qdc::GraphMode mode) {
   return kernel.graphMode == qdc::GraphMode::always && modeOn(device, mode) == qdc::GraphMode::always;
+}
+
+/// unsupported: the host leads the program.
+qdc::Status refuseAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
+                         qdc::GraphMode mode);
+/// unsupported where a launch of the program isAlwaysGraph() and the host leads it.
+inline qdc::Status checkAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
+                               qdc::GraphMode mode) {
+  if (!program.hasControl || !isAlwaysGraph(device, *variant.description, mode))
+    return {};
+  return refuseAlways(program, variant, device, mode);
 }
 
 /// What a launch without options asks of its program, with a workspace of the caller or not.

@@ -226,7 +226,8 @@ void KernelExplainer::explainGraph(std::span<const Program> programs, const Loop
 }
 
 void KernelExplainer::explainProgram() {
-  const LoopRequest launch = requestOf(device, variant, mode, /*hasWorkspace=*/false);
+  LoopRequest launch;
+  addRequestOf(device, variant, mode, /*hasWorkspace=*/false, launch);
   const LoopConditions conditions = conditionsOf(launch);
   LoopChoice choice;
   if (qdc::Status chosen = chooseLoops(conditions, choice); !chosen) {

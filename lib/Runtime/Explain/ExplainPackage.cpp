@@ -31,11 +31,10 @@ struct AskedByEnvironment {
 
 static qdc::Result<AskedByEnvironment> readEnvironment() {
   AskedByEnvironment asked;
-  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  qdc::Result<std::optional<qdc::GraphMode>> graphs = graphModeFromEnvironment();
   if (!graphs)
     return graphs.error();
-  if (*graphs)
-    asked.graphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
+  asked.graphMode = *graphs;
   qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();

@@ -64,10 +64,6 @@ const char *qdrt::loader::textOf(NoWholeGraph reason) {
   return "";
 }
 
-bool qdrt::loader::deviceChecksSizes(const DeviceTraits &device, const Variant &variant) {
-  return variant.checksSizes && device.capabilities().checksSizes;
-}
-
 const char *qdrt::loader::noDecisionsReason(const DeviceTraits &device, qdc::GraphMode mode,
                                             const LoopRequest &request) {
   if (request.isCaptured && request.strategy != LoopStrategyRequest(qdc::LoopStrategy::graph))
@@ -100,15 +96,4 @@ qdc::Status qdrt::loader::refuseAlways(const Program &program, const Variant &va
                         "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
                         "\"auto\" or \"never\"",
                         variant.description->name, textOf(*noWholeGraph(program, variant, device, mode)));
-}
-
-LoopRequest qdrt::loader::requestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode,
-                                    bool hasWorkspace) {
-  LoopRequest request;
-  request.hostMayLead = !isAlwaysGraph(device, *variant.description, mode);
-  if (deviceChecksSizes(device, variant)) {
-    request.waitsForSizes = request.hostMayLead;
-    request.checksSizes = request.waitsForSizes || hasWorkspace;
-  }
-  return request;
 }

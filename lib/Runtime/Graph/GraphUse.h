@@ -46,7 +46,9 @@ std::optional<NoWholeGraph> noWholeGraph(const Program &program, const Variant &
 const char *textOf(NoWholeGraph reason);
 
 /// Whether the device finds out if temporaries are too small whose size tasks compute.
-bool deviceChecksSizes(const DeviceTraits &device, const Variant &variant);
+inline bool deviceChecksSizes(const DeviceTraits &device, const Variant &variant) {
+  return variant.checksSizes && device.capabilities().checksSizes;
+}
 
 /// Why graphs of a launch can't decide about loops; NULL: they can.
 const char *noDecisionsReason(const DeviceTraits &device, qdc::GraphMode mode, const LoopRequest &request);
@@ -78,8 +80,15 @@ inline qdc::Status checkAlways(const Program &program, const Variant &variant, c
   return refuseAlways(program, variant, device, mode);
 }
 
-/// What a launch without options asks of its program, with a workspace of the caller or not.
-LoopRequest requestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode, bool hasWorkspace);
+/// Adds to a request what each launch asks of its program, with a workspace of the caller or not.
+inline void addRequestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode, bool hasWorkspace,
+                         LoopRequest &request) {
+  request.hostMayLead = !isAlwaysGraph(device, *variant.description, mode);
+  if (deviceChecksSizes(device, variant)) {
+    request.waitsForSizes = request.hostMayLead;
+    request.checksSizes = request.waitsForSizes || hasWorkspace;
+  }
+}
 
 /// How a program that is planned for a request finds sizes.
 inline SizeSteps sizeStepsOf(const LoopRequest &request) {

@@ -67,8 +67,8 @@ struct NoWholeGraphReason {
 
 struct ExplainedKernel {
   std::unique_ptr<const KernelWithCode> code; // the kernel, and what the image has for it
-  std::string
-      refusal; // why all launches are refused; empty: none is, as far as the arguments go. Then the rest may lack
+  /// Why all launches are refused, and then the rest may lack; empty: none is, as far as the arguments go.
+  std::string refusal;
   std::string openGraph; // why it is not known whether a launch is one graph, where sizes decide; empty: it is
   std::optional<NoWholeGraphReason> noGraph; // none: each launch is one graph, or that is not known
   std::optional<std::vector<ExplainedSegment>> segments; // none: sizes decide that are not known

@@ -33,14 +33,14 @@ qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
   return threads;
 }
 
-qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
+qdc::Result<std::optional<qdc::GraphMode>> qdrt::loader::graphModeFromEnvironment() {
   std::string_view text = variable("QDRT_GRAPH");
   if (text.empty())
-    return std::optional<bool>();
+    return std::optional<qdc::GraphMode>();
   if (text != "0" && text != "1")
     return qdc::makeError(qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_GRAPH' is '{}'; it takes 0 or 1",
                           text);
-  return std::optional<bool>(text == "1");
+  return std::optional(text == "1" ? qdc::GraphMode::always : qdc::GraphMode::never);
 }
 
 qdc::Result<LoopStrategyRequest> qdrt::loader::loopsFromEnvironment() {

@@ -16,14 +16,14 @@
 #   CACHE        of qdc compile --cache
 #   NO_EMBED     the package stays a file, NAME.fatbin in the folder where programs go (as CMAKE_RUNTIME_OUTPUT_DIRECTORY
 #                and that of the configuration say, or the current binary folder), and is looked for beside the program or
-#                shared library that was linked; those that are built in other folders get a copy there
+#                shared library that was linked; qdc_copy_package puts a copy beside those that are built elsewhere
 #   DESTINATION  where this file is installed, which is CMAKE_INSTALL_BINDIR without; NO_INSTALL: nowhere
 #   LOADER       what to link instead of qdc::qdrt: qdc::qdrt_static
 # The target's property QDC_PACKAGE is the package's file. Each command depends on the compiler: QDC_EXECUTABLE if that is
 # set, as it must be where a program is built for another machine, else qdc::qdc.
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
-include(${CMAKE_CURRENT_LIST_DIR}/QdcProgramFolders.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/QdcCopyPackage.cmake)
 
 # Ends with an error that names the call: _qdc_refuse(TEXT...), of parts that may have semicolons in them.
 function(_qdc_refuse)
@@ -83,23 +83,51 @@ function(qdc_add_package name)
   endif()
 
   if(_qdc_arg_NO_EMBED)
-    foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
-      string(TOUPPER "${configuration}" configuration)
-      if(DEFINED CMAKE_RUNTIME_OUTPUT_DIRECTORY_${configuration})
-        set(_qdc_own_${configuration} "${CMAKE_RUNTIME_OUTPUT_DIRECTORY_${configuration}}")
-      endif()
-    endforeach()
-    _qdc_program_folders(program_folders ${CMAKE_CURRENT_BINARY_DIR} "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
-    _qdc_join_folders(program_folder "${program_folders}")
+    _qdc_program_folder(program_folder)
     set(package ${program_folder}/${name}.fatbin)
-    set(call "_qdc_copy_beside_programs [==[${name}]==] [==[${program_folders}]==]")
-    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [==[${CMAKE_SOURCE_DIR}]==] CALL ${call})")
   else()
     set(package ${configured}/${name}.fatbin)
   endif()
   _qdc_compile_sources()
   _qdc_add_library()
   set_target_properties(${name} PROPERTIES QDC_PACKAGE ${package})
+endfunction()
+
+# Where programs go that are declared here, as CMake decides it. Reads `is_multi_config` of the caller, as below.
+function(_qdc_program_folder result)
+  if(NOT is_multi_config)
+    _qdc_configured_folder(folder "${CMAKE_BUILD_TYPE}")
+    set(${result} "${folder}" PARENT_SCOPE)
+    return()
+  endif()
+  set(folders "")
+  foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES)
+    _qdc_configured_folder(folder "${configuration}")
+    string(APPEND folders "$<$<CONFIG:${configuration}>:${folder}>")
+  endforeach()
+  set(${result} "${folders}" PARENT_SCOPE)
+endfunction()
+
+# The same in one configuration, as an absolute path.
+function(_qdc_configured_folder result configuration)
+  string(TOUPPER "${configuration}" upper)
+  set(folder "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
+  set(below "")
+  if(DEFINED CMAKE_RUNTIME_OUTPUT_DIRECTORY_${upper})
+    set(folder "${CMAKE_RUNTIME_OUTPUT_DIRECTORY_${upper}}")
+  elseif(is_multi_config)
+    string(GENEX_STRIP "${folder}" stripped)
+    if("${stripped}" STREQUAL "${folder}")
+      set(below /${configuration})
+    endif()
+  endif()
+  string(REPLACE "$<CONFIG>" "${configuration}" folder "${folder}") # folders below this one may have another
+  if("${folder}" MATCHES "^[$]<") # whether it is absolute shows later
+    set(folder "$<PATH:ABSOLUTE_PATH,NORMALIZE,${folder},${CMAKE_CURRENT_BINARY_DIR}>")
+  else()
+    get_filename_component(folder "${folder}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set(${result} "${folder}${below}" PARENT_SCOPE)
 endfunction()
 
 # OPTIONS that are said otherwise, and what a program for another machine needs.

@@ -47,7 +47,8 @@ typedef struct qdrt_code_counters {
   uint64_t cached; /* not compiled, but taken from the device's cache (qdrt_device_options) */
   uint64_t kept; /* of what was compiled, put into the cache */
   uint64_t failures; /* of the cache: it could not be read or written, had a damaged entry, or one that the driver did
-                        not take. They stand in the way of nothing: the driver compiles, and a bad entry is replaced */
+                        not take, or the driver took PTX and handed over no code of it. They stand in the way of
+                        nothing: the driver compiles, and a bad entry is replaced */
   const char *failure; /* the first of them, or ""; belongs to the device */
 } qdrt_code_counters;
 /* The counters now. All 0 where the driver compiles nothing, as on the CPU.

@@ -51,10 +51,10 @@ Result<ByteSpan> qdc::readCacheEntry(ByteSpan bytes, std::string_view key, std::
   if (asText(*entry.slice(kKeyAt, kDigits)) != key)
     return wrong("is damaged: it is the entry of another key");
   if (!secret.empty() && asText(*signature) == kUnsigned)
-    return wrong("is refused: it is not signed, and QDC_CACHE_SECRET is set");
+    return wrong("is refused: it is not signed by the secret");
   if (!secret.empty() &&
       !isSameSignature(asText(*signature), hmacSha256Hex(asBytes(secret), bytes.first(kSignatureAt))))
-    return wrong("is refused: its signature is not by the secret of QDC_CACHE_SECRET");
+    return wrong("is refused: its signature is not by the secret");
   const uint64_t size = *entry.u64(kSizeAt), present = bytes.size() - cacheEntryHead;
   if (present != size)
     return wrong(present < size ? "is damaged: it ends early" : "is damaged: more follows its end");

@@ -9,6 +9,7 @@
 #include "qdc/Cache/PrivatePath.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
+#include "qdc/Support/FileDescriptor.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -22,30 +23,50 @@ std::string CacheFolder::entry(const std::string &key) const {
   return formatText("{}/{}/{}", folder, digits.substr(0, cacheFolderDigits), digits.substr(cacheFolderDigits));
 }
 
-Status CacheFolder::checkSharing(std::string path) const {
-  constexpr int kLevels = 3; // the entry, and the two folders that it is in
-  for (int level = 0; level < kLevels && sharing == CacheSharing::privateToUser; ++level) {
-    if (Status status = checkPrivate(path); !status)
-      return status;
-    path.resize(path.rfind('/'));
+Status CacheFolder::checkFolders(const std::string &entry) const {
+  if (sharing == CacheSharing::shared)
+    return {};
+  Status inner = checkPrivate(entry.substr(0, entry.rfind('/')));
+  return inner ? checkPrivate(folder) : inner;
+}
+
+/// The bytes of the file of an entry; notFound: there is none.
+static Result<ByteVector> readEntryFile(const std::string &path, CacheSharing sharing) {
+  auto damaged = [&](const std::string &what) {
+    return makeError(ErrorCode::invalidPackage, "the cache entry '{}' is damaged: {}", path, what);
+  };
+  // A pipe that nobody writes must not make anybody wait.
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file && (errno == ELOOP || errno == ENXIO))
+    return damaged("it is no regular file");
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0) {
+    const int reason = errno;
+    return makeError(reason == ENOENT ? ErrorCode::notFound : ErrorCode::inputOutput, "cannot read '{}': {}", path,
+                     std::generic_category().message(reason));
   }
-  return {};
+  if (!S_ISREG(status.st_mode))
+    return damaged("it is no regular file");
+  if (sharing == CacheSharing::privateToUser)
+    if (Status isPrivate = checkPrivate(status, path); !isPrivate)
+      return isPrivate.error();
+  if (static_cast<uint64_t>(status.st_size) > cacheEntryMost)
+    return damaged(formatText("it has more than {} bytes", cacheEntryMost));
+  // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
+  (void)::futimens(file.get(), nullptr);
+  return readOpenFile(file.get(), formatText("'{}'", path));
 }
 
 Result<std::optional<ByteVector>> CacheFolder::read(const std::string &key) const {
   const std::string path = entry(key);
-  if (Status status = checkSharing(path); !status)
+  if (Status status = checkFolders(path); !status)
     return status.error();
-  Result<ByteVector> bytes = readFileBytes(path);
+  Result<ByteVector> bytes = readEntryFile(path, sharing);
   if (!bytes && bytes.error().code == ErrorCode::notFound)
     return std::optional<ByteVector>();
   if (!bytes)
     return bytes.error();
-  Result<std::optional<ByteVector>> content = contentOfEntry(*this, key, std::move(*bytes), secret);
-  // What is removed first is what was used longest ago. Where the time cannot be set, it was written longest ago.
-  if (content)
-    (void)::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
-  return content;
+  return contentOfEntry(*this, key, std::move(*bytes), secret);
 }
 
 /// Makes a folder, and those around it that are missing, as the umask says; from the name of `privateSize` bytes on
@@ -68,12 +89,16 @@ static Status makeFolder(const std::string &path, size_t privateSize) {
 }
 
 Status CacheFolder::write(const std::string &key, ByteSpan content) const {
+  constexpr mode_t kAsUmaskSays = 0666, kUserAlone = 0600;
   const std::string path = entry(key);
-  const size_t privateSize = sharing == CacheSharing::shared ? std::string::npos : folder.find_last_not_of('/') + 1;
+  if (content.size() > cacheEntryMost - cacheEntryHead)
+    return makeError(ErrorCode::inputOutput, "cannot write '{}': it has more than {} bytes", path, cacheEntryMost);
+  const bool isPrivate = sharing == CacheSharing::privateToUser;
+  const size_t privateSize = isPrivate ? folder.find_last_not_of('/') + 1 : std::string::npos;
   if (Status status = makeFolder(path.substr(0, path.rfind('/')), privateSize); !status)
     return status;
   // Only now: somebody else may have made them.
-  if (Status status = checkSharing(path); !status)
+  if (Status status = checkFolders(path); !status)
     return status;
-  return writeFileAtomically(path, writeCacheEntry(key, content, secret));
+  return replaceFileAtomically(path, writeCacheEntry(key, content, secret), isPrivate ? kUserAlone : kAsUmaskSays);
 }

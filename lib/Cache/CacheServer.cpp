@@ -9,6 +9,8 @@
 #include "qdc/Cache/CacheEntry.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 using namespace qdc;
 
@@ -24,16 +26,17 @@ struct CacheServer::State {
       return *failure;
     if (client)
       return {};
-    Result<HTTPClient> opened = HTTPClient::open(access.token, access.certificates);
-    if (opened)
-      client.emplace(std::move(*opened));
-    else
-      failure = opened.error();
-    return opened ? Status() : Status(opened.error());
+    Result<HTTPClient> opened = HTTPClient::open({access.token, access.certificates, !access.url.isOfThisMachine});
+    if (!opened && opened.error().code == ErrorCode::toolMissing)
+      return fail(opened.error());
+    if (!opened)
+      return fail(makeError(opened.error().code, "cannot ask '{}': {}", access.url.shown, opened.error().message));
+    client.emplace(std::move(*opened));
+    return {};
   }
-  Status fail(Error error) {
-    failure = error;
-    return error;
+  Status fail(const Status &status) {
+    failure = status.error();
+    return status;
   }
 };
 
@@ -68,6 +71,7 @@ static std::string answerText(long status) {
   return known == std::end(kMeanings) ? text : text + ", " + known->text;
 }
 
+static constexpr long kFound = 200;
 static bool saysAbsent(long status) { return status == 404 || status == 410; }
 static bool saysTaken(long status) { return status >= 200 && status < 300; }
 
@@ -107,11 +111,11 @@ Result<std::optional<ByteVector>> CacheServer::read(const std::string &key) cons
   Result<HTTPAnswer> answer = state->client->get(state->access.url.whole + pathOf(key));
   if (answer && saysAbsent(answer->status))
     return std::optional<ByteVector>();
-  constexpr long kFound = 200;
   if (!answer || answer->status != kFound)
-    return state->fail(makeError(ErrorCode::inputOutput, "cannot read '{}': {}", entry(key),
-                                 answer ? answerText(answer->status) : answer.error().message)
-                           .error());
+    return state
+        ->fail(makeError(ErrorCode::inputOutput, "cannot read '{}': {}", entry(key),
+                         answer ? answerText(answer->status) : answer.error().message))
+        .error();
   return contentOfEntry(*this, key, std::move(answer->body), state->access.secret);
 }
 
@@ -119,8 +123,8 @@ Status CacheServer::write(const std::string &key, ByteSpan content) const {
   auto refused = [&](const std::string &reason) {
     return makeError(ErrorCode::inputOutput, "cannot write '{}': {}", entry(key), reason);
   };
-  if (content.size() > HTTPLimits().mostBytes - cacheEntryHead)
-    return refused(formatText("it has more than {} bytes", HTTPLimits().mostBytes));
+  if (content.size() > cacheEntryMost - cacheEntryHead)
+    return refused(formatText("it has more than {} bytes", cacheEntryMost));
   if (state->writeFailure)
     return *state->writeFailure;
   if (Status status = state->prepare(); !status)
@@ -129,32 +133,38 @@ Status CacheServer::write(const std::string &key, ByteSpan content) const {
   Result<HTTPAnswer> answer = state->client->put(state->access.url.whole + pathOf(key), bytes);
   if (answer && saysTaken(answer->status))
     return {};
-  const Error error = refused(answer ? answerText(answer->status) : answer.error().message).error();
-  constexpr long kTooLarge = 413; // a smaller one may be taken
   if (!answer)
-    state->failure = error;
-  else if (answer->status != kTooLarge)
-    state->writeFailure = error;
-  return error;
+    return state->fail(refused(answer.error().message));
+  const Status refusal = refused(answerText(answer->status));
+  constexpr long kTooLarge = 413; // a smaller one may be taken
+  if (answer->status != kTooLarge)
+    state->writeFailure = refusal.error();
+  return refusal;
 }
 
-Status CacheServer::provide(const std::string &key, ByteSpan content) const {
-  auto isThere = [&]() -> Result<bool> {
-    if (Status status = state->prepare(); !status)
-      return status.error();
-    Result<HTTPAnswer> answer = state->client->head(state->access.url.whole + pathOf(key));
-    if (!answer)
-      return state->fail(
-          makeError(ErrorCode::inputOutput, "cannot look for '{}': {}", entry(key), answer.error().message).error());
-    return saysTaken(answer->status) &&
-           (answer->announced < 0 || static_cast<uint64_t>(answer->announced) == cacheEntryHead + content.size());
-  };
-  Result<bool> before = isThere();
+/// Whether the server has an entry of so many bytes; where it does not say how many, `otherwise`.
+Result<bool> CacheServer::hasEntry(const std::string &key, uint64_t bytes, bool otherwise) const {
+  if (Status status = state->prepare(); !status)
+    return status.error();
+  Result<HTTPAnswer> answer = state->client->head(state->access.url.whole + pathOf(key));
+  if (answer && saysAbsent(answer->status))
+    return false;
+  if (!answer || answer->status != kFound)
+    return state
+        ->fail(makeError(ErrorCode::inputOutput, "cannot look for '{}': {}", entry(key),
+                         answer ? answerText(answer->status) : answer.error().message))
+        .error();
+  return answer->announced < 0 ? otherwise : static_cast<uint64_t>(answer->announced) == bytes;
+}
+
+Status CacheServer::provide(const std::string &key, ByteSpan content, bool isWrong) const {
+  const uint64_t bytes = cacheEntryHead + content.size();
+  Result<bool> before = isWrong ? Result<bool>(false) : hasEntry(key, bytes, false);
   if (!before || *before)
     return before ? Status() : Status(before.error());
   if (Status status = write(key, content); !status)
     return status;
-  Result<bool> after = isThere();
+  Result<bool> after = hasEntry(key, bytes, true);
   if (!after)
     return after.error();
   return *after ? Status()

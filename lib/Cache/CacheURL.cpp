@@ -25,6 +25,15 @@ std::string qdc::withoutPassword(std::string_view text) {
 
 static bool isVisible(char c) { return c > ' ' && c < '\x7f'; }
 
+static constexpr std::string_view kNameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+
+/// "user:password", of which all else is written as %40 and so on.
+static bool isUser(std::string_view text) {
+  constexpr std::string_view kMarks = "~%!$&'()*+,;=:";
+  return std::ranges::all_of(
+      text, [&](char c) { return kNameLetters.find(c) != kNameLetters.npos || kMarks.find(c) != kMarks.npos; });
+}
+
 static bool isPort(std::string_view text) {
   constexpr unsigned kMost = 65535;
   unsigned number = 0;
@@ -39,8 +48,8 @@ static std::string_view hostOf(std::string_view authority) {
   if (isAddress && close == std::string_view::npos)
     return "";
   const std::string_view host = authority.substr(0, end), port = authority.substr(host.size());
-  const std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
-  if (!isAddress && host.find_first_not_of(letters) != std::string_view::npos)
+  const std::string_view name = isAddress ? host.substr(1, host.size() - 2) : host;
+  if (name.empty() || name.find_first_not_of(isAddress ? "0123456789abcdefABCDEF:." : kNameLetters) != name.npos)
     return "";
   return port.empty() || (port.starts_with(':') && isPort(port.substr(1))) ? host : "";
 }
@@ -70,6 +79,8 @@ Result<CacheURL> qdc::readCacheURL(std::string_view text) {
     return wrong.error();
   if (const size_t at = authority.rfind('@'); at != authority.npos) {
     url.hasPassword = true;
+    if (!isUser(authority.substr(0, at)))
+      return wrong.error();
     authority.remove_prefix(at + 1);
   }
   const std::string_view host = hostOf(authority);

@@ -8,6 +8,7 @@
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/Sha256.h"
 
+#include <algorithm>
 #include <ctime>
 #include <sys/stat.h>
 

@@ -16,9 +16,9 @@ CacheUse::CacheUse(const KernelSource &source, const CompileOptions &options, co
                    CompileListener &listener)
     : source(source), options(options), goal(goal), listener(listener) {
   if (cache.folder)
-    uses.push_back({*cache.folder, nullptr});
+    uses.push_back({*cache.folder});
   if (cache.server && cache.server->isAsked())
-    uses.push_back({*cache.server, cache.server.get(), cache.server->takesEntries()});
+    uses.push_back({*cache.server, cache.server->takesEntries()});
   // Each image asks for the digests of its tools. Without a folder there is nothing that remembers them.
   digestOf = [this, &cache](const std::string &path) {
     auto known = digests.find(path);
@@ -29,24 +29,31 @@ CacheUse::CacheUse(const KernelSource &source, const CompileOptions &options, co
 }
 
 /// The first counts: a place that cannot be used tends to say so again and again.
-void CacheUse::note(Use &use, const Error &error, bool isOfKeeping) {
+void CacheUse::noteReading(Use &use, const std::string &key, const Error &error) {
   if (error.code == ErrorCode::toolMissing)
     missingTool = error;
-  if (!use.trouble.empty())
+  if (error.code == ErrorCode::invalidPackage)
+    use.wrong.insert(key);
+  if (use.readingTrouble.empty())
+    use.readingTrouble = error.message;
+}
+
+void CacheUse::noteKeeping(Use &use, const Error &error) {
+  if (error.code == ErrorCode::toolMissing)
+    missingTool = error;
+  if (!use.keepingTrouble.empty())
     return;
-  use.trouble = error.message;
-  use.isTroubleOfKeeping = isOfKeeping;
+  use.keepingTrouble = error.message;
+  use.isKeepingFirst = use.readingTrouble.empty();
 }
 
 void CacheUse::keepIn(Use &use, const std::string &key, ByteSpan content) {
-  if (!use.isWritten)
+  if (!use.takesEntries)
     return;
-  Status status =
-      use.server && goal == CacheGoal::fill ? use.server->provide(key, content) : use.place.write(key, content);
-  if (status)
-    return;
-  note(use, status.error(), true);
-  use.lacksEntries = true;
+  Status status = goal == CacheGoal::fill ? use.place.provide(key, content, use.wrong.contains(key))
+                                          : use.place.write(key, content);
+  if (!status)
+    noteKeeping(use, status.error());
 }
 
 void CacheUse::keepEntry(const std::string &key, ByteSpan content) {
@@ -61,14 +68,13 @@ auto CacheUse::findEntry(const std::string &key, const std::string &what, Read r
   for (Use &use : uses) {
     Result<std::optional<ByteVector>> content = use.place.read(key);
     if (!content)
-      note(use, content.error(), false);
+      noteReading(use, key, content.error());
     auto found = content && *content ? read(**content) : std::nullopt;
     if (content && *content && !found)
-      note(use,
-           makeError(ErrorCode::invalidPackage, "the cache entry '{}' is damaged: it holds something else",
-                     use.place.entry(key))
-               .error(),
-           false);
+      noteReading(use, key,
+                  makeError(ErrorCode::invalidPackage, "the cache entry '{}' is damaged: it holds something else",
+                            use.place.entry(key))
+                      .error());
     listener.log((found ? "cache: found " : "cache: no ") + use.place.entry(key) + " for " + what);
     if (!found)
       continue;
@@ -107,14 +113,18 @@ void CacheUse::keep(const std::string &target, const std::string &variant, Cache
     keepEntry(*key, writeCachedImage(std::move(image)));
 }
 
-bool CacheUse::isKept() const { return std::ranges::none_of(uses, &Use::lacksEntries); }
+bool CacheUse::isKept() const {
+  return std::ranges::all_of(uses, [](const Use &use) { return use.keepingTrouble.empty(); });
+}
 
 std::vector<CacheTrouble> CacheUse::troubles(bool hasPackage) const {
   std::vector<CacheTrouble> all;
-  for (const Use &use : uses)
-    if (!use.trouble.empty())
-      all.push_back({use.trouble, use.isTroubleOfKeeping ? "not kept"
-                                  : hasPackage           ? "the package was found all the same"
-                                                         : "compiled without it"});
+  for (const Use &use : uses) {
+    const bool isOfKeeping = !use.keepingTrouble.empty() && (use.isKeepingFirst || goal == CacheGoal::fill);
+    if (isOfKeeping)
+      all.push_back({use.keepingTrouble, "not kept"});
+    else if (!use.readingTrouble.empty())
+      all.push_back({use.readingTrouble, hasPackage ? "the package was found all the same" : "compiled without it"});
+  }
   return all;
 }

@@ -11,6 +11,7 @@
 #include "qdc/Driver/CompileCached.h"
 
 #include <map>
+#include <set>
 
 namespace qdc {
 
@@ -32,25 +33,26 @@ public:
   const std::optional<Error> &refusal() const { return missingTool; }
   /// Whether all that was kept or found is in every place now.
   bool isKept() const;
-  /// `hasPackage`: it was found.
+  /// Of each place the first, or, where it is filled, what kept an entry from it. `hasPackage`: it was found.
   std::vector<CacheTrouble> troubles(bool hasPackage) const;
 
 private:
   /// A place that is used.
   struct Use {
     const CachePlace &place;
-    const CacheServer *server; // the same one, where it is a server
-    bool isWritten = true;     // it takes entries, as far as is known
-    std::string trouble = "";  // the first; empty: there is none
-    bool isTroubleOfKeeping = false;
-    bool lacksEntries = false; // it did not take one
+    bool takesEntries = true; // as far as is known
+    std::set<std::string> wrong = {}; // keys of which it had an entry that is damaged or not signed
+    // The first of each kind; empty: there is none. An entry that it did not take is one of keeping.
+    std::string readingTrouble = "", keepingTrouble = "";
+    bool isKeepingFirst = false;
   };
 
   template <typename Read>
   auto findEntry(const std::string &key, const std::string &what, Read read) -> decltype(read(ByteSpan()));
   void keepEntry(const std::string &key, ByteSpan content);
   void keepIn(Use &use, const std::string &key, ByteSpan content);
-  void note(Use &use, const Error &error, bool isOfKeeping);
+  void noteReading(Use &use, const std::string &key, const Error &error);
+  void noteKeeping(Use &use, const Error &error);
   Result<std::string> imageKey(const std::string &target, const std::string &variant);
 
   const KernelSource &source;

@@ -11,9 +11,6 @@
 
 namespace qdc {
 
-/// Whether the options ask for more than a package: for IR, files of -save-temps or times.
-bool showsPhases(const DriverOptions &options);
-
 /// As compilePackage, but shows and keeps on the way what the options ask for. Gives the package, or with `stopAfter`
 /// the IR as text.
 Result<ByteVector> compileShowingPhases(const KernelSource &source, const DriverOptions &options,

@@ -123,6 +123,16 @@ static void flushDirectory(const std::string &target) {
     ::fsync(opened.get());
 }
 
+/// `kept`: the mode of the file that is replaced; nothing: that of a new one.
+static Status writeTemporary(const std::string &path, const std::string &target, ByteSpan bytes, mode_t permissions,
+                             std::optional<mode_t> kept) {
+  TemporaryFile temporary(target, permissions);
+  if (!temporary.complete(bytes, kept))
+    return writeError(path, errno);
+  flushDirectory(target);
+  return {};
+}
+
 Status qdc::checkFileIsWritable(const std::string &path) {
   Result<Destination> destination = findDestination(path);
   if (!destination)
@@ -144,9 +154,10 @@ Status qdc::writeFileAtomically(const std::string &path, ByteSpan bytes) {
       return writeError(path, errno);
     return {};
   }
-  TemporaryFile temporary(destination->file, 0666);
-  if (!temporary.complete(bytes, destination->mode))
-    return writeError(path, errno);
-  flushDirectory(destination->file);
-  return {};
+  constexpr mode_t kAsUmaskSays = 0666;
+  return writeTemporary(path, destination->file, bytes, kAsUmaskSays, destination->mode);
+}
+
+Status qdc::replaceFileAtomically(const std::string &path, ByteSpan bytes, mode_t permissions) {
+  return writeTemporary(path, path, bytes, permissions, std::nullopt);
 }

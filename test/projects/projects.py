@@ -153,7 +153,10 @@ def multi_config(tests):
         file.make("--config", configuration)
         require(run(folder / "with-file") == "2.5 5 7.5\n", "the program prints something else")
         require("no work to do" in file.make("--config", configuration), "a second build works")
+    file = Project(tests, "file", generator="Ninja Multi-Config")
+    file.configure()
     check_moved(file, pathlib.Path("said later") / "Debug", ["--config", "Debug"])
+    require_files(file.build, "inner.fatbin", "Debug", "said later/Debug")
     # A compiler of the same build is one per configuration, and so are its packages.
     compiler = ("file(WRITE main.c \"int main(void) { return 0; }\")\nadd_executable(own main.c)\n"
                 "add_executable(qdc::qdc ALIAS own)\n")
@@ -190,14 +193,41 @@ def cross(tests):
 
 
 def check_moved(project, folder="said later", words=()):
-    """A program in another folder than the package has a copy beside it, which is made again where it is missing."""
-    for _ in range(2):
-        project.make(*words, target="moved")
+    """A program in another folder than the package has a copy beside it, which follows the package."""
+    copy = project.build / folder / "inner.fatbin"
+    for is_changed in (False, True):
+        built = project.make(*words, target="moved")
+        require("Linking CXX executable" in built, f"the program is not linked:\n{built}")
         require(run(project.build / folder / "moved", cwd="/") == "42\n", "the archive gives something else")
-        (project.build / folder / "inner.fatbin").unlink()
+        require("Linking" not in project.make(*words, target="moved"), "a second build links")
+        if not is_changed:
+            old = copy.read_bytes()
+            touch(project.source / "scale.qir")
+    require(copy.read_bytes() != old, "an old copy stays")
+    copy.unlink()
+    (copy.parent / "moved").unlink()
     project.make(*words, target="moved")
-    touch(project.source / "scale.qir")
-    require("Copying kernels of inner" in project.make(*words, target="moved"), "an old copy stays")
+    require(copy.exists(), "a link makes no copy")
+
+
+def check_copies(project):
+    """Copies lie beside what asks for them, and nowhere else."""
+    folders = ("said later", "with plugin", "by property", "debugged/Debug")
+    for folder, program in (("by property", "by-property"), ("debugged/Debug", "debugged")):
+        require(run(project.build / folder / program, cwd="/") == "42\n", f"{program} prints something else")
+    plugin = project.build / "with plugin" / "plugin.so"
+    require(run(plugin.parent / "with-plugin", plugin, cwd="/") == "42\n", "the plugin gives something else")
+    for program in ("off/off", "same"):
+        require(run(project.build / program, cwd="/") == "2.5 5 7.5\n", f"{program} prints something else")
+    require_files(project.build, "inner.fatbin", *folders, ".")
+    require_files(project.build, "no.fatbin", "off", ".")
+    require_files(project.build, "beside.fatbin", ".")
+
+
+def require_files(folder, name, *folders):
+    """These folders, and no others, have a file of that name."""
+    found = {str(path.parent.relative_to(folder)) for path in folder.rglob(name)}
+    require(found == set(folders), f"{name} lies in {sorted(found)}")
 
 
 def file(tests):
@@ -215,6 +245,9 @@ def file(tests):
     project.make()
     require(run(project.build / "with-file", cwd="/") == "2.5 5 7.5\n", "the program prints something else")
     require(run(project.build / "with-library", cwd="/") == "42\n", "the library gives something else")
+    check_copies(project)
+    project = Project(tests, "file")
+    project.configure()
     check_moved(project)
     made = Project(tests, "file", generator="Unix Makefiles")
     made.configure()
@@ -226,7 +259,8 @@ def file(tests):
     run(tests.cmake, "--install", project.build, "--prefix", prefix)
     prefix.rename(moved)
     shutil.rmtree(project.build)
-    require(run(moved / "bin" / "with-file", cwd="/") == "2.5 5 7.5\n", "the program prints something else")
+    for program in ("with-file", "off"):
+        require(run(moved / "bin" / program, cwd="/") == "2.5 5 7.5\n", f"{program} prints something else")
     require(run(moved / "bin" / "with-library", cwd="/") == "42\n", "the library gives something else")
     # By a link, and by a name that PATH finds.
     (project.source / "link").symlink_to(moved / "bin" / "with-file")
@@ -396,6 +430,17 @@ REFUSED_LATER = [
      "the header 'no' has no ending of C++ or C: expected .hpp, .hh, .hxx or .h++, or .h for C"),
 ]
 
+# qdc_copy_package: what it is called with after its name, and the message.
+REFUSED_COPIES = [
+    ("absent app", "qdc_copy_package(absent): 'absent' is no package: expected a name that qdc_add_package has made"),
+    ("app app", "qdc_copy_package(app): 'app' is no package: expected a name that qdc_add_package has made"),
+    ("k", "qdc_copy_package(k): no targets: expected programs or shared libraries of this folder"),
+    ("k app absent", "qdc_copy_package(k): 'absent' is no program or shared library that 'SOURCE' has declared: call it "
+                     "there, after add_executable or add_library"),
+    ("k k", "qdc_copy_package(k): 'k' is no program or shared library that 'SOURCE' has declared: "),
+    ("k qdc::qdc", "qdc_copy_package(k): 'qdc::qdc' is no program or shared library that 'SOURCE' has declared: "),
+]
+
 
 def refused(tests):
     for languages, calls in (("NONE", REFUSED), ("C", REFUSED_LATER)):
@@ -404,6 +449,12 @@ def refused(tests):
             said = project.configure(f"-DQDC_SOURCE={tests.source}", "-DHAS_COMPILER=ON", "-DPROCESSOR=x86_64",
                                      f"-DLANGUAGES={languages}", f"-DCALL={call}", *definition.split(), fails=True)
             require_words(said, f"qdc_add_package({call[16]}", message)
+    for words, message in REFUSED_COPIES:
+        project = Project(tests, "refused", installed=False)
+        said = project.configure(f"-DQDC_SOURCE={tests.source}", "-DHAS_COMPILER=ON", "-DPROCESSOR=x86_64", "-DLANGUAGES=C",
+                                 "-DCALL=file(WRITE main.c \"\")\nadd_executable(app main.c)\n"
+                                 f"qdc_add_package(k SOURCES a.qir)\nqdc_copy_package({words})", fails=True)
+        require_words(said, message.replace("SOURCE", str(project.source)))
     other = tests.folder / "other qdc"
     other.write_text("#!/bin/sh\necho qdc 0.2.0\n", encoding="utf-8")
     other.chmod(0o755)

@@ -6,12 +6,15 @@
 #include "qdc/Cache/CacheFolder.h"
 
 #include "TemporaryDirectory.h"
+#include "qdc/Cache/CacheEntry.h"
 #include "qdc/Support/Sha256.h"
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
+
+#include <sys/stat.h>
 
 using namespace qdc;
 namespace fs = std::filesystem;
@@ -79,9 +82,88 @@ TEST_CASE("a folder with a secret signs its entries, and refuses others until th
   REQUIRE(mine.write(kKey, asBytes("content")).ok());
   CHECK(readError(mine) == "");
   CHECK(readError(plain) == "");
-  CHECK(readError(theirs) == "the cache entry '" + mine.entry(kKey) +
-                                 "' is refused: its signature is not by the secret of QDC_CACHE_SECRET");
+  CHECK(readError(theirs) ==
+        "the cache entry '" + mine.entry(kKey) + "' is refused: its signature is not by the secret");
   REQUIRE(plain.write(kKey, asBytes("content")).ok());
-  CHECK(readError(mine) ==
-        "the cache entry '" + mine.entry(kKey) + "' is refused: it is not signed, and QDC_CACHE_SECRET is set");
+  CHECK(readError(mine) == "the cache entry '" + mine.entry(kKey) + "' is refused: it is not signed by the secret");
+}
+
+static mode_t modeOf(const std::string &path) {
+  struct stat status = {};
+  CHECK(::lstat(path.c_str(), &status) == 0);
+  return status.st_mode & 0777;
+}
+
+TEST_CASE("what has an entry's name and is no file of one is not read, and replaced itself") {
+  TemporaryDirectory folder;
+  const CacheFolder cache(folder / "cache");
+  REQUIRE(cache.write(kKey, asBytes("content")).ok());
+  const std::string entry = cache.entry(kKey), other = folder / "other";
+  fs::copy_file(entry, other);
+  auto check = [&](const std::string &reason) {
+    CHECK(readError(cache) == "the cache entry '" + entry + "' is damaged: " + reason);
+    REQUIRE(cache.write(kKey, asBytes("content")).ok());
+    CHECK(fs::symlink_status(entry).type() == fs::file_type::regular);
+    CHECK(readError(cache) == "");
+  };
+  fs::remove(entry);
+  REQUIRE(::mkfifo(entry.c_str(), 0600) == 0);
+  check("it is no regular file");
+  fs::remove(entry);
+  fs::create_symlink(other, entry);
+  const auto before = fs::file_size(other);
+  check("it is no regular file");
+  CHECK(fs::file_size(other) == before);
+  fs::resize_file(entry, cacheEntryMost + 1);
+  check("it has more than 268435456 bytes");
+  fs::remove(entry);
+  fs::create_directory(entry);
+  CHECK(readError(cache) == "the cache entry '" + entry + "' is damaged: it is no regular file");
+  CHECK(cache.write(kKey, asBytes("content")).error().message == "cannot write '" + entry + "': Is a directory");
+}
+
+TEST_CASE("an entry that is larger than what is read is not written") {
+  TemporaryDirectory folder;
+  const CacheFolder cache(folder / "cache");
+  CHECK(cache.write(kKey, ByteVector(cacheEntryMost)).error().message ==
+        "cannot write '" + cache.entry(kKey) + "': it has more than 268435456 bytes");
+}
+
+TEST_CASE("a private folder is one by any name, and what it makes is read again whatever the umask") {
+  TemporaryDirectory folder;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path);
+  for (mode_t mask : {mode_t{0}, mode_t{002}, mode_t{022}, mode_t{077}})
+    for (const char *name : {"relative", "./relative", "relative/", "deep/er", "."}) {
+      CAPTURE(mask, name);
+      const CacheFolder cache(name, CacheSharing::privateToUser);
+      const mode_t old = ::umask(mask);
+      for (int again : {1, 2}) {
+        CAPTURE(again);
+        CHECK(cache.write(kKey, asBytes("content")).ok());
+        CHECK(readError(cache) == "");
+      }
+      ::umask(old);
+      CHECK(modeOf(cache.entry(kKey)) == 0600);
+      fs::remove_all(fs::path(cache.entry(kKey)).parent_path());
+    }
+  fs::current_path(before);
+}
+
+TEST_CASE("a private entry that others can write is not read, and replaced") {
+  TemporaryDirectory folder;
+  const CacheFolder cache(folder / "cache", CacheSharing::privateToUser);
+  const std::string entry = cache.entry(kKey), reason = "' can be written by others; only its owner may write it, as "
+                                                        "after 'chmod go-w'";
+  REQUIRE(cache.write(kKey, asBytes("content")).ok());
+  fs::permissions(entry, fs::perms{0664});
+  CHECK(readError(cache) == "'" + entry + reason);
+  REQUIRE(cache.write(kKey, asBytes("content")).ok());
+  CHECK(readError(cache) == "");
+  for (const std::string &path : {fs::path(entry).parent_path().string(), cache.path()}) {
+    fs::permissions(path, fs::perms{0770});
+    CHECK(readError(cache) == "'" + path + reason);
+    CHECK(cache.write(kKey, asBytes("content")).error().message == "'" + path + reason);
+    fs::permissions(path, fs::perms{0700});
+  }
 }

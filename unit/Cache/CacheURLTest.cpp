@@ -31,16 +31,19 @@ TEST_CASE("this machine is told by its names") {
 
 TEST_CASE("what is no URL of a cache is refused, and nothing of a password is shown") {
   for (const char *text :
-       {"http://", "https:///path", "ftp://host", "HTTP://host", "http://host:", "http://host:0", "http://host:65536",
-        "http://host:8o", "http://[::1", "http://[::1]x", "http://host/a b", "http://host/a\n", "http://host/ä",
-        "http://host/?a=b", "http://host/#a", "http://ho st", "http://user@", "host", ""}) {
+       {"http://",        "https:///path",     "ftp://host",      "HTTP://host",    "http://host:",
+        "http://host:0",  "http://host:65536", "http://host:8o",  "http://[::1",    "http://[::1]x",
+        "http://[]",      "http://[]:80",      "http://[::1 ]",   "http://[local]", "http://[::1]]",
+        "http://[::1@2]", "http://host/a b",   "http://host/a\n", "http://host/ä",  "http://host/?a=b",
+        "http://host/#a", "http://ho st",      "http://user@",    "host",           ""}) {
     Result<CacheURL> url = readCacheURL(text);
     REQUIRE_FALSE(url.ok());
     CHECK(url.error().code == ErrorCode::invalidArgument);
     CHECK_THAT(url.error().message, Catch::Contains("expected http://HOST[:PORT][/PATH] or https://..."));
   }
   for (const char *text : {"http://user:sesame@host:x", "http://user:ses/ame@host", "http://user:ses?ame@host",
-                           "ftp://user:sesame@host", "http:/user:sesame@host", "http://user:12/ses@host/x"}) {
+                           "ftp://user:sesame@host", "http:/user:sesame@host", "http://user:12/ses@host/x",
+                           "http://user:a@ses@host", "http://user:ses\\a@host", "http://user:ses[a@host"}) {
     Result<CacheURL> url = readCacheURL(text);
     REQUIRE_FALSE(url.ok());
     CHECK_THAT(url.error().message, !Catch::Contains("ses") && !Catch::Contains("user") && Catch::Contains("host"));

@@ -6,12 +6,14 @@
 #include "qdc/Cache/PrivatePath.h"
 
 #include "TemporaryDirectory.h"
+#include "qdc/Support/FileDescriptor.h"
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace qdc;
@@ -41,6 +43,21 @@ TEST_CASE("a file or a folder is private as long as nobody else may write it") {
             "'" + path + "' can be written by others; only its owner may write it, as after 'chmod go-w'");
   }
   CHECK(finding(folder.path) == "");
+}
+
+TEST_CASE("what is open is looked at, whatever has its name now") {
+  TemporaryDirectory folder;
+  const std::string file = folder / "file";
+  std::ofstream(file) << "text";
+  fs::permissions(file, fs::perms{0666});
+  const FileDescriptor open(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  fs::remove(file);
+  std::ofstream(file) << "text";
+  CHECK(finding(file) == "");
+  struct stat status = {};
+  REQUIRE(::fstat(open.get(), &status) == 0);
+  CHECK(checkPrivate(status, file).error().message ==
+        "'" + file + "' can be written by others; only its owner may write it, as after 'chmod go-w'");
 }
 
 TEST_CASE("what is not there is nobody's, and what belongs to others is told") {

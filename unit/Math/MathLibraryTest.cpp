@@ -64,6 +64,8 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   auto check = [&](const char *mnemonic, MathType type) {
     checkIn(mnemonic, type, MathTable::cpu);
     checkIn(mnemonic, type, MathTable::gpu);
+    if (mathFunction(mnemonic, type, MathTable::vulkan))
+      checkIn(mnemonic, type, MathTable::vulkan);
     checkIn(mnemonic, type, MathTable::nvidia);
     checkIn(mnemonic, type, MathTable::nvidia, /*mayApproximate=*/true);
   };
@@ -82,6 +84,10 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
 
 TEST_CASE("operations are called by their table; those without a callee are told apart") {
   CHECK(mathFunction("sin", MathType::f32, MathTable::gpu)->symbol == "qdm_single_sin_f32");
+  CHECK(mathFunction("sin", MathType::f32, MathTable::vulkan)->symbol == "qdm_sin_f32");
+  CHECK(mathFunction("fma", MathType::f32, MathTable::vulkan)->symbol == "qdm_fma_f32");
+  CHECK(mathFunction("fma", MathType::f64, MathTable::vulkan)->symbol == "qdm_fma_f64");
+  CHECK_FALSE(mathFunction("sqrt", MathType::f32, MathTable::vulkan));
   CHECK(mathFunction("sin", MathType::f64, MathTable::gpu)->symbol == "qdm_sin_f64");
   CHECK(mathFunction("sin", MathType::f64, MathTable::nvidia)->symbol == "qdm_nvidia_sin_f64");
   CHECK(mathFunction("exp", MathType::f32, MathTable::gpu)->symbol == "qdm_exp_f32");

@@ -79,6 +79,39 @@ TEST_CASE("a link is followed, not replaced") {
   CHECK(contents(directory / "real") == "new");
 }
 
+TEST_CASE("a file that replaces what has its name follows no link, waits for no pipe and keeps no permissions") {
+  TemporaryDirectory directory;
+  const std::string path = directory / "a", other = directory / "other";
+  CHECK(writeFileAtomically(other, asBytes("old")).ok());
+  auto check = [&] {
+    CHECK(replaceFileAtomically(path, asBytes("new"), 0600).ok());
+    CHECK(contents(path) == "new");
+    struct stat status = {};
+    CHECK(::lstat(path.c_str(), &status) == 0);
+    CHECK(status.st_mode == (S_IFREG | 0600));
+  };
+  check();
+  ::chmod(path.c_str(), 0666);
+  check();
+  for (const char *target : {other.c_str(), "nowhere"}) {
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink(target, path);
+    check();
+  }
+  std::filesystem::remove(path);
+  CHECK(::mkfifo(path.c_str(), 0600) == 0);
+  check();
+  CHECK(contents(other) == "old");
+  CHECK(directory.names() == std::set<std::string>{"a", "other"});
+  const mode_t old = ::umask(077);
+  CHECK(replaceFileAtomically(path, asBytes("new"), 0666).ok());
+  ::umask(old);
+  struct stat status = {};
+  CHECK((::stat(path.c_str(), &status) == 0 && (status.st_mode & 0777) == 0600));
+  CHECK(errorOf(replaceFileAtomically(directory.path, asBytes("x"), 0600)) ==
+        "cannot write '" + directory.path + "': Is a directory");
+}
+
 TEST_CASE("a device is written to, not replaced") {
   CHECK(writeFileAtomically("/dev/null", asBytes("x")).ok());
   CHECK(std::filesystem::is_character_file("/dev/null"));

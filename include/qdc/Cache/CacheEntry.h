@@ -32,6 +32,9 @@ namespace qdc {
 /// The bytes of an entry before its content.
 inline constexpr uint64_t cacheEntryHead = 208;
 
+/// The bytes of the largest entry that is read or written, wherever it is.
+inline constexpr uint64_t cacheEntryMost = uint64_t{256} << 20;
+
 /// An entry's bytes. `key` is 64 lower-case hexadecimal digits. It is signed by the secret, unless that is empty.
 ByteVector writeCacheEntry(std::string_view key, ByteSpan content, std::string_view secret);
 

@@ -18,13 +18,15 @@
 #include "qdc/Cache/CachePlace.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace qdc {
 
 /// Whose cache it is.
 enum class CacheSharing : uint8_t {
   shared,       // folders are made as the umask says
-  privateToUser // nobody else can enter folders that are made, and what checkPrivate() refuses is not used
+  privateToUser // nobody else can read what is made, whatever the umask, and what checkPrivate() refuses is not used
 };
 
 /// A cache in a folder. It need not exist; reading finds nothing then, and writing makes it. Any number of threads and
@@ -39,15 +41,19 @@ public:
   /// The file of an entry.
   std::string entry(const std::string &key) const override;
 
-  /// The entry counts as used now. Fails with ErrorCode::inputOutput where the system does not let it be read, and with
-  /// invalidArgument where it is not private to the user, as it has to be.
+  /// The entry counts as used now. What is no regular file, a link too, or larger than cacheEntryMost, is not whole.
+  /// Fails with ErrorCode::inputOutput where the system does not let it be read, and with invalidArgument where it, or
+  /// a folder that it is in, is not private to the user, as it has to be.
   Result<std::optional<ByteVector>> read(const std::string &key) const override;
 
-  /// The error has the system's reason; its code is invalidArgument as for read().
+  /// Whatever has the entry's name is replaced, but for a folder. The error has the system's reason, or says that the
+  /// entry is larger than cacheEntryMost; its code is invalidArgument where one of the folders is not private to the
+  /// user, as it has to be.
   Status write(const std::string &key, ByteSpan content) const override;
 
 private:
-  Status checkSharing(std::string path) const;
+  /// Of the entry with that file.
+  Status checkFolders(const std::string &entry) const;
 
   std::string folder;
   CacheSharing sharing;

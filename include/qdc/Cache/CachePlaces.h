@@ -9,6 +9,9 @@
 #include "qdc/Cache/CacheFolder.h"
 #include "qdc/Cache/CacheServer.h"
 
+#include <memory>
+#include <optional>
+
 namespace qdc {
 
 /// A folder, a server, both or none. With both, the folder is asked first, and given what the server has.
@@ -17,8 +20,8 @@ struct CachePlaces {
   std::unique_ptr<CacheServer> server;
 
   bool areThere() const { return folder || server; }
-  /// Whether any of them may take an entry.
-  bool takeEntries() const { return folder || (server && server->takesEntries()); }
+  /// Whether any of them is given entries still.
+  bool takesEntries() const { return folder || (server && server->takesEntries()); }
 };
 
 } // namespace qdc

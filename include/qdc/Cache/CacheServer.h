@@ -9,9 +9,9 @@
 // one. What it answers is not trusted: entries are checked, and who can change
 // them decides what readers get unless they are signed.
 //
-// A server that is down, slow or answers something else costs a compile a moment
-// and never more: every transfer ends in a known time, and after the first
-// failure the server is not asked again.
+// Every transfer ends in a known time (HTTP/HTTPClient.h), and after the first that
+// fails the server is not asked again. There is no limit for all of them together:
+// a server that is just fast enough costs that time for each.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_CACHE_CACHESERVER_H
@@ -52,18 +52,21 @@ public:
   Result<std::optional<ByteVector>> read(const std::string &key) const override;
 
   /// What is refused once, for another reason than its size, is not tried again: writing then fails with the same
-  /// error.
+  /// error. Fails with ErrorCode::toolMissing where there is no libcurl.
   Status write(const std::string &key, ByteSpan content) const override;
 
-  /// Sees to it that the server has an entry of this content, by its size: writes it where it has not, and fails also
-  /// where the server takes it and does not have it then.
-  Status provide(const std::string &key, ByteSpan content) const;
+  /// Tells what is there by its size, unless `isWrong`: writes where there is none of this size, or the server does not
+  /// say, and fails also where the server takes it and does not have it then, or answers neither that there is one nor
+  /// that there is none.
+  Status provide(const std::string &key, ByteSpan content, bool isWrong) const override;
 
   /// Whether the server is asked still, and given entries still.
   bool isAsked() const;
   bool takesEntries() const;
 
 private:
+  Result<bool> hasEntry(const std::string &key, uint64_t bytes, bool otherwise) const;
+
   struct State;
   std::unique_ptr<State> state;
 };

@@ -9,6 +9,7 @@
 #include "qdc/Support/Result.h"
 
 #include <string>
+#include <sys/stat.h>
 
 namespace qdc {
 
@@ -16,6 +17,10 @@ namespace qdc {
 /// nothing has that name. Fails with ErrorCode::invalidArgument, naming the path, where it belongs to somebody else or
 /// where its group or others may write it; with inputOutput where the system does not tell.
 Status checkPrivate(const std::string &path);
+
+/// The same of what has this status, and is called `path` in the error. Of a file that is open, nobody can put another
+/// in its place between this and reading it.
+Status checkPrivate(const struct stat &status, const std::string &path);
 
 } // namespace qdc
 

@@ -39,6 +39,10 @@ struct DriverOptions : CompileOptions {
   TimeReport timeReport = TimeReport::none;
 };
 
+/// Whether the options ask for more than a package: for IR, files of -save-temps or times. Such a compile uses no
+/// cache.
+bool showsPhases(const DriverOptions &options);
+
 } // namespace qdc
 
 #endif // QDC_DRIVER_DRIVEROPTIONS_H

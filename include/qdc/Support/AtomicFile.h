@@ -10,6 +10,7 @@
 #include "qdc/Support/Result.h"
 
 #include <string>
+#include <sys/types.h>
 
 namespace qdc {
 
@@ -27,6 +28,11 @@ namespace qdc {
 /// and has the system's reason; its code is inputOutput. "-" has no meaning
 /// here.
 Status writeFileAtomically(const std::string &path, ByteSpan bytes);
+
+/// The same, but that `path` itself becomes the new file: a link, a pipe or any
+/// file that had the name is replaced, and its permissions are gone. The new
+/// ones are `permissions`, as far as the umask leaves them.
+Status replaceFileAtomically(const std::string &path, ByteSpan bytes, mode_t permissions);
 
 /// Whether writeFileAtomically could write `path` now, as far as can be told
 /// without writing: its folder exists and takes new files, and `path` is no

@@ -29,7 +29,7 @@ static Result<Curl> openCurl() {
     missing = #symbol;
 #include "CurlFunctions.def"
   if (missing)
-    return makeError(ErrorCode::toolMissing, "'{}' lacks '{}': expected that of libcurl 7.61 or newer", kLibrary,
+    return makeError(ErrorCode::toolMissing, "'{}' lacks '{}': expected that of libcurl 7.64 or newer", kLibrary,
                      missing);
   if (CURLcode code = curl.globalInit(CURL_GLOBAL_DEFAULT); code != CURLE_OK)
     return makeError(ErrorCode::toolMissing, "libcurl cannot be initialized: {}", curl.easyErrorText(code));

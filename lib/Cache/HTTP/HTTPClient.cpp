@@ -73,18 +73,20 @@ static size_t takeHeader(char *, size_t, size_t size, void *to) {
 
 static Status outOfMemory() { return makeError(ErrorCode::outOfMemory, "libcurl has no memory for a request"); }
 
-Result<HTTPClient> HTTPClient::open(std::string token, std::string certificates, HTTPLimits limits) {
-  const Result<Curl> &library = ::curl();
+Result<HTTPClient> HTTPClient::open(HTTPSettings settings) {
+  const Result<Curl> &library = qdc::curl();
   if (!library)
     return library.error();
   Handle handle(library->easyInit(), library->easyCleanup);
   if (!handle)
     return outOfMemory();
-  return HTTPClient(*library, std::move(handle), std::move(token), std::move(certificates), limits);
+  return HTTPClient(*library, std::move(handle), std::move(settings));
 }
 
 void HTTPClient::begin(const std::string &url) {
   constexpr long kMilliseconds = 1000;
+  const HTTPLimits &limits = settings.limits;
+  refused = CURLE_OK;
   curl->easyReset(handle.get()); // the connection stays open
   set(CURLOPT_URL, url.c_str());
   set(CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
@@ -98,8 +100,14 @@ void HTTPClient::begin(const std::string &url) {
   set(CURLOPT_LOW_SPEED_TIME, limits.stalledSeconds);
   set(CURLOPT_TIMEOUT_MS, limits.wholeSeconds * kMilliseconds);
   set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(limits.mostBytes));
-  if (!certificates.empty())
-    set(CURLOPT_CAINFO, certificates.c_str());
+  // A proxy of the environment would see what is sent unencrypted, tokens too.
+  if (!settings.usesProxies)
+    set(CURLOPT_NOPROXY, "*");
+  if (!settings.certificates.empty())
+    set(CURLOPT_CAINFO, settings.certificates.c_str());
+  // A name that is not found in time is left to a thread, which nobody waits for. Older libraries, which do not know
+  // the option, wait: that is all that they lack.
+  (void)curl->easySetOption(handle.get(), CURLOPT_QUICK_EXIT, 1L);
 }
 
 Result<HTTPAnswer> HTTPClient::get(const std::string &url) {
@@ -126,8 +134,8 @@ Result<HTTPAnswer> HTTPClient::put(const std::string &url, ByteSpan bytes) {
 Result<HTTPAnswer> HTTPClient::perform() {
   std::vector<std::string> lines = {"Expect:", // servers that do not know it would cost a second
                                     "Content-Type: application/octet-stream"};
-  if (!token.empty())
-    lines.push_back("Authorization: Bearer " + token);
+  if (!settings.token.empty())
+    lines.push_back("Authorization: Bearer " + settings.token);
   std::unique_ptr<curl_slist, decltype(Curl::listFree)> headers(nullptr, curl->listFree);
   for (const std::string &line : lines) {
     curl_slist *longer = curl->listAppend(headers.get(), line.c_str());
@@ -138,20 +146,24 @@ Result<HTTPAnswer> HTTPClient::perform() {
   }
   set(CURLOPT_HTTPHEADER, headers.get());
 
-  Receiver receiver{limits, {}, 0, ""};
+  Receiver receiver{settings.limits, {}, 0, ""};
   char reason[CURL_ERROR_SIZE] = "";
   set(CURLOPT_WRITEFUNCTION, takeBody);
   set(CURLOPT_WRITEDATA, &receiver);
   set(CURLOPT_HEADERFUNCTION, takeHeader);
   set(CURLOPT_HEADERDATA, &receiver);
   set(CURLOPT_ERRORBUFFER, static_cast<char *>(reason));
-  CURLcode code = CURLE_OK;
+  CURLcode code = refused;
+  if (code != CURLE_OK)
+    return makeError(ErrorCode::inputOutput,
+                     "libcurl does not take an option of the request: {}; expected libcurl 7.64 or newer",
+                     curl->easyErrorText(code));
   {
     WithoutPipeSignal guard;
     code = curl->easyPerform(handle.get());
   }
   if (code == CURLE_FILESIZE_EXCEEDED)
-    receiver.refusal = formatText("the answer is larger than {} bytes", limits.mostBytes);
+    receiver.refusal = formatText("the answer is larger than {} bytes", settings.limits.mostBytes);
   if (code != CURLE_OK)
     return makeError(ErrorCode::inputOutput, "{}",
                      !receiver.refusal.empty() ? receiver.refusal

@@ -117,6 +117,22 @@ struct Binary {
   }
 };
 
+/// Of integers whose product fits into a word.
+bool convertNarrowProduct(FunctionConversion &to, Operation *op, bool isSigned) {
+  Type type = spirvType(op->getResult(0).getType()), word = to.builder.getI32Type();
+  if (type.isInteger(1))
+    return false;
+  auto widen = [&](Value value) -> Value {
+    return isSigned ? Value(to.create<spirv::SConvertOp>(word, value))
+                    : Value(to.create<spirv::UConvertOp>(word, value));
+  };
+  Value product = to.create<spirv::IMulOp>(word, widen(to.get(op->getOperand(0))), widen(to.get(op->getOperand(1))));
+  Value high = to.create<spirv::ShiftRightLogicalOp>(word, product, to.integer(32, type.getIntOrFloatBitWidth()));
+  to.set(op->getResult(0), to.create<spirv::UConvertOp>(type, product));
+  to.set(op->getResult(1), to.create<spirv::UConvertOp>(type, high));
+  return true;
+}
+
 /// The halves of a sum or product that is wider than its operands.
 bool convertExtended(FunctionConversion &to, Operation *op) {
   if (!isa<arith::AddUIExtendedOp, arith::MulUIExtendedOp, arith::MulSIExtendedOp>(op))
@@ -129,11 +145,12 @@ bool convertExtended(FunctionConversion &to, Operation *op) {
     to.set(op->getResult(1), to.create<spirv::ULessThanOp>(sum, lhs));
     return true;
   }
-  if (!type.isInteger(32) && !type.isInteger(64))
-    return false;
+  const bool isSigned = isa<arith::MulSIExtendedOp>(op);
+  if (type.getIntOrFloatBitWidth() < 32)
+    return convertNarrowProduct(to, op, isSigned);
   Type both = spirv::StructType::get({type, type});
-  Value product = isa<arith::MulUIExtendedOp>(op) ? Value(to.create<spirv::UMulExtendedOp>(both, lhs, rhs))
-                                                  : Value(to.create<spirv::SMulExtendedOp>(both, lhs, rhs));
+  Value product = isSigned ? Value(to.create<spirv::SMulExtendedOp>(both, lhs, rhs))
+                           : Value(to.create<spirv::UMulExtendedOp>(both, lhs, rhs));
   for (int32_t index : {0, 1})
     to.set(op->getResult(index), to.create<spirv::CompositeExtractOp>(product, ArrayRef<int32_t>{index}));
   return true;

@@ -8,6 +8,7 @@
 
 #include "BlockBarriers.h"
 #include "EntryFunction.h"
+#include "IndexOperations.h"
 #include "Needs.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -69,6 +70,7 @@ static LogicalResult prepare(ModuleOp module) {
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   const FrozenRewritePatternSet divisions(std::move(patterns));
   for (auto function : module.getOps<func::FuncOp>()) {
+    lowerIndexOperations(function);
     if (failed(widenNarrowAtomics(function, narrowestAtomic)))
       return failure();
     expandAtomics(function, isNativeAtomic);
@@ -95,8 +97,8 @@ public:
     builder.setInsertionPointToStart(result.getBody());
     declareVariables(builder, module.getLoc());
     for (auto array : module.getOps<memref::GlobalOp>())
-      spirv::GlobalVariableOp::create(builder, array.getLoc(), TypeAttr::get(placedArray(array.getType())),
-                                      array.getSymNameAttr(), FlatSymbolRefAttr());
+      spirv::GlobalVariableOp::create(builder, array.getLoc(), TypeAttr::get(spirvTypeOfGlobal(array.getType())),
+                                      array.getSymNameAttr(), declareNumbers(builder, array));
     bool hasFailed = false;
     for (func::FuncOp function : functions)
       hasFailed |= failed(convert(function));
@@ -203,6 +205,20 @@ private:
 
 } // namespace
 
+/// Puts what is in modules of `module` in the place of its declarations.
+static void takeFunctions(ModuleOp module) {
+  SymbolTable symbols(module);
+  for (auto inner : llvm::make_early_inc_range(module.getOps<ModuleOp>())) {
+    for (Operation &op : llvm::make_early_inc_range(*inner.getBody())) {
+      if (Operation *declared = symbols.lookup(SymbolTable::getSymbolName(&op)))
+        symbols.erase(declared);
+      op.moveBefore(module.getBody(), module.getBody()->begin());
+      symbols.insert(&op);
+    }
+    inner.erase();
+  }
+}
+
 /// Entry points are launched without a subgroup width, and find their slots in memory.
 static LogicalResult verifyEntryPoints(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -216,9 +232,13 @@ static LogicalResult verifyEntryPoints(ModuleOp module) {
 }
 
 LogicalResult lowerGridToSPIRV(ModuleOp module, unsigned minor) {
-  if (failed(verifyGrid(module)) || failed(verifyEntryPoints(module)) || failed(lowerBlockBarriers(module)))
+  // What further modules have are functions beside the grid's.
+  auto standsApart = [&](Operation *op) { return op->getParentOfType<ModuleOp>() != module; };
+  if (failed(verifyGrid(module, standsApart)) || failed(verifyEntryPoints(module)) ||
+      failed(lowerBlockBarriers(module)))
     return failure();
   outlineEarlyExits(module);
+  takeFunctions(module);
   if (failed(prepare(module)))
     return failure();
   return ModuleConversion(module).run(minor == 2 ? spirv::Version::V_1_5 : spirv::Version::V_1_6);

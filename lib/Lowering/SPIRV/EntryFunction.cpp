@@ -33,6 +33,26 @@ void declareVariables(OpBuilder &builder, Location location) {
   }
 }
 
+/// The dialect has composites as constants of a module for specialisation alone, and none that a variable begins with
+/// but these. Without a number by which they are found they become plain constants.
+FlatSymbolRefAttr declareNumbers(OpBuilder &builder, memref::GlobalOp array) {
+  auto numbers = dyn_cast_or_null<DenseElementsAttr>(array.getInitialValueAttr());
+  if (!numbers)
+    return {};
+  const std::string stem = array.getSymName().str() + ".number";
+  SmallVector<Attribute> parts;
+  for (auto [index, number] : llvm::enumerate(numbers.getValues<TypedAttr>())) {
+    auto name = builder.getStringAttr(stem + std::to_string(index));
+    spirv::SpecConstantOp::create(builder, array.getLoc(), name, number);
+    parts.push_back(FlatSymbolRefAttr::get(name));
+  }
+  auto pointer = cast<spirv::PointerType>(spirvTypeOfGlobal(array.getType()));
+  auto name = builder.getStringAttr(stem + "s");
+  spirv::SpecConstantCompositeOp::create(builder, array.getLoc(), TypeAttr::get(pointer.getPointeeType()), name,
+                                         builder.getArrayAttr(parts));
+  return FlatSymbolRefAttr::get(name);
+}
+
 /// The value of type `parameter` in the low end of a slot, the rest of which is 0.
 static Value unpack(FunctionConversion &to, Value slot, Type parameter) {
   if (isa<MemRefType>(parameter))
@@ -63,22 +83,25 @@ SmallVector<Value> readSlots(FunctionConversion &to, TypeRange types) {
   return values;
 }
 
-/// Adds the variables that a function and those that it calls use.
-static void collectVariables(spirv::FuncOp function, SymbolTable &symbols, llvm::SetVector<StringRef> &variables) {
-  function.walk([&](Operation *op) {
-    if (auto use = dyn_cast<spirv::AddressOfOp>(op))
-      variables.insert(use.getVariable());
-    else if (auto call = dyn_cast<spirv::FunctionCallOp>(op))
-      collectVariables(symbols.lookup<spirv::FuncOp>(call.getCallee()), symbols, variables);
-  });
+/// The variables that a function and those that it calls use, in the order in which they are found.
+static llvm::SetVector<StringRef> variablesOf(spirv::FuncOp function) {
+  SymbolTable symbols(function->getParentOp());
+  llvm::SetVector<Operation *> functions;
+  functions.insert(function);
+  llvm::SetVector<StringRef> variables;
+  for (unsigned index = 0; index < functions.size(); ++index)
+    functions[index]->walk([&](Operation *op) {
+      if (auto use = dyn_cast<spirv::AddressOfOp>(op))
+        variables.insert(use.getVariable());
+      else if (auto call = dyn_cast<spirv::FunctionCallOp>(op))
+        functions.insert(symbols.lookup(call.getCallee()));
+    });
+  return variables;
 }
 
 void declareEntryPoint(OpBuilder &builder, spirv::FuncOp function, unsigned blockThreads) {
-  SymbolTable symbols(function->getParentOp());
-  llvm::SetVector<StringRef> variables;
-  collectVariables(function, symbols, variables);
   SmallVector<Attribute> interface;
-  for (StringRef variable : variables)
+  for (StringRef variable : variablesOf(function))
     interface.push_back(FlatSymbolRefAttr::get(builder.getContext(), variable));
   spirv::EntryPointOp::create(builder, function.getLoc(), spirv::ExecutionModel::GLCompute, function, interface);
   const int32_t size[] = {static_cast<int32_t>(blockThreads), 1, 1};

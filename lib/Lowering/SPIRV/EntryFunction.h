@@ -8,10 +8,15 @@
 
 #include "FunctionConversion.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 namespace qdc {
 
 /// Creates the variables of `module`, at the builder, that its entry points have besides workgroup memory.
 void declareVariables(mlir::OpBuilder &builder, mlir::Location location);
+
+/// Creates at the builder the numbers of a constant array, as one symbol; null for an array without any.
+mlir::FlatSymbolRefAttr declareNumbers(mlir::OpBuilder &builder, mlir::memref::GlobalOp array);
 
 /// Creates at the start of an entry point what reads the slots; gives the values of the parameters, which have `types`.
 llvm::SmallVector<mlir::Value> readSlots(FunctionConversion &to, mlir::TypeRange types);

@@ -14,18 +14,26 @@ using namespace mlir;
 
 namespace qdc {
 
-Type placedArray(MemRefType type) {
-  bool isShared = gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type);
+static Type arrayIn(spirv::StorageClass storage, MemRefType type) {
   auto elements = spirv::ArrayType::get(memoryType(type.getElementType()), type.getNumElements());
-  return spirv::PointerType::get(elements, isShared ? spirv::StorageClass::Workgroup : spirv::StorageClass::Function);
+  return spirv::PointerType::get(elements, storage);
+}
+
+static bool isWorkgroupMemory(MemRefType type) { return gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(type); }
+
+Type placedArray(MemRefType type) {
+  return arrayIn(isWorkgroupMemory(type) ? spirv::StorageClass::Workgroup : spirv::StorageClass::Function, type);
+}
+
+Type spirvTypeOfGlobal(MemRefType type) {
+  return arrayIn(isWorkgroupMemory(type) ? spirv::StorageClass::Workgroup : spirv::StorageClass::Private, type);
 }
 
 Type spirvType(Type type) {
   if (auto array = dyn_cast<MemRefType>(type)) {
     if (!spirvType(memoryType(array.getElementType())))
       return {};
-    return gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(array) ? placedArray(array)
-                                                                  : Type(IntegerType::get(type.getContext(), 64));
+    return isWorkgroupMemory(array) ? placedArray(array) : Type(IntegerType::get(type.getContext(), 64));
   }
   if (type.isIndex())
     return IntegerType::get(type.getContext(), 64);

@@ -37,6 +37,9 @@ mlir::Type spirvType(mlir::Type type);
 /// a pointer to an array of its elements, as they lie in memory.
 mlir::Type placedArray(mlir::MemRefType type);
 
+/// The type of an array that the module has: workgroup memory, or without an address space a constant.
+mlir::Type spirvTypeOfGlobal(mlir::MemRefType type);
+
 class FunctionConversion {
 public:
   /// Of `function` into `result`, an empty function. `communicates`: its threads see what others write, at barriers.

@@ -100,7 +100,7 @@ static Value reinterpret(FunctionConversion &to, Value value, Type type) {
   return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
 }
 
-/// Nothing else is 0 in all orders: what is added is in one step with what was there.
+/// The dialect has no atomic load. A fold that changes nothing gives the same, and a target may make a load of it.
 static Value loadAtomically(FunctionConversion &to, qd::FlatLoadOp op) {
   Type type = spirvType(op.getType());
   Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), type);
@@ -130,7 +130,7 @@ bool convertMemory(FunctionConversion &to, Operation *op) {
   else if (auto array = dyn_cast<memref::AllocaOp>(op))
     to.set(array, to.variable(cast<spirv::PointerType>(placedArray(array.getType())).getPointeeType()));
   else if (auto array = dyn_cast<memref::GetGlobalOp>(op))
-    to.set(array, to.create<spirv::AddressOfOp>(placedArray(array.getType()), array.getName()));
+    to.set(array, to.create<spirv::AddressOfOp>(spirvTypeOfGlobal(array.getType()), array.getName()));
   else if (auto extract = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
     to.set(extract, to.get(extract.getSource()));
   else

@@ -7,7 +7,9 @@
 
 #include "qdc/Lowering/SPIRV/VulkanNeeds.h"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 using namespace mlir;
 
@@ -69,46 +71,56 @@ void declareNeeds(spirv::ModuleOp module, spirv::Version version) {
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(version, capabilities, {}, module.getContext()));
 }
 
+/// The feature that a device must have for a capability.
+struct FeatureOfCapability {
+  Capability capability;
+  std::string_view feature;
+};
+static constexpr FeatureOfCapability featuresOfCapabilities[] = {
+    {Capability::Float16, "shaderFloat16"},
+    {Capability::Float64, "shaderFloat64"},
+    {Capability::Int16, "shaderInt16"},
+    {Capability::Int64, "shaderInt64"},
+    {Capability::Int8, "shaderInt8"},
+    {Capability::PhysicalStorageBufferAddresses, "bufferDeviceAddress"},
+    {Capability::StorageBuffer16BitAccess, "storageBuffer16BitAccess"},
+    {Capability::StorageBuffer8BitAccess, "storageBuffer8BitAccess"},
+    {Capability::VulkanMemoryModel, "vulkanMemoryModel"},
+    {Capability::VulkanMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope"},
+};
+static constexpr std::string_view atomicsOfArrays = "shaderBufferInt64Atomics";
+static constexpr std::string_view atomicsOfWorkgroups = "shaderSharedInt64Atomics";
+
+/// Loaders know the name.
+static constexpr bool isKnown(std::string_view name) {
+  constexpr std::string_view known[] = {
+#define QDC_VULKAN_FEATURE(NAME, STRUCT) #NAME,
+#define QDC_VULKAN_EXTENSION_FEATURE(NAME, STRUCT, EXTENSION) #NAME,
+#define QDC_VULKAN_PROPERTY(NAME, STRUCT) #NAME,
+#include "qdc/ABI/VulkanNeeds.def"
+  };
+  return std::ranges::find(known, name) != std::end(known);
+}
+static_assert(isKnown(atomicsOfArrays) && isKnown(atomicsOfWorkgroups));
+static_assert([] {
+  for (const FeatureOfCapability &row : featuresOfCapabilities)
+    if (!isKnown(row.feature))
+      return false;
+  return true;
+}());
+
 std::vector<std::string> featuresOf(spirv::ModuleOp module) {
-  std::set<std::string> features = {"bufferDeviceAddress"};
-  for (Capability capability : module.getVceTriple()->getCapabilities())
-    switch (capability) {
-    case Capability::Int64:
-      features.insert("shaderInt64");
-      break;
-    case Capability::Int16:
-      features.insert("shaderInt16");
-      break;
-    case Capability::Int8:
-      features.insert("shaderInt8");
-      break;
-    case Capability::Float16:
-      features.insert("shaderFloat16");
-      break;
-    case Capability::Float64:
-      features.insert("shaderFloat64");
-      break;
-    case Capability::StorageBuffer8BitAccess:
-      features.insert("storageBuffer8BitAccess");
-      break;
-    case Capability::StorageBuffer16BitAccess:
-      features.insert("storageBuffer16BitAccess");
-      break;
-    case Capability::VulkanMemoryModel:
-      features.insert("vulkanMemoryModel");
-      break;
-    case Capability::VulkanMemoryModelDeviceScope:
-      features.insert("vulkanMemoryModelDeviceScope");
-      break;
-    default:
-      break;
-    }
+  std::set<std::string> features;
+  const SmallVector<Capability> capabilities = llvm::to_vector(module.getVceTriple()->getCapabilities());
+  for (const FeatureOfCapability &row : featuresOfCapabilities)
+    if (llvm::is_contained(capabilities, row.capability))
+      features.emplace(row.feature);
   module.walk([&](Operation *op) {
     if (!isAtomic(op) || !op->getResult(0).getType().isInteger(64))
       return;
     auto pointer = cast<spirv::PointerType>(op->getOperand(0).getType());
-    features.insert(pointer.getStorageClass() == spirv::StorageClass::Workgroup ? "shaderSharedInt64Atomics"
-                                                                                : "shaderBufferInt64Atomics");
+    features.emplace(pointer.getStorageClass() == spirv::StorageClass::Workgroup ? atomicsOfWorkgroups
+                                                                                 : atomicsOfArrays);
   });
   return {features.begin(), features.end()};
 }

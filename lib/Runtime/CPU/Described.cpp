@@ -19,7 +19,10 @@ public:
   ImageFit fit(const qdc::Image &image, std::span<const std::byte>) const override {
     return cpu::imageFit(image, features);
   }
-  std::string target() const override { return "cpu:x86-64-v2"; }
+  std::string target() const override {
+    constexpr std::string_view oldest = "x86-64-v2";
+    return features.hasAll(*cpu::ProcessorFeatures::ofLevel(oldest)) ? qdc::formatText("cpu:{}", oldest) : "";
+  }
   LoopCosts loopCosts() const override { return {}; }
   qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry) const override {
     return cpu::noLaunchReason(entry);
@@ -42,6 +45,7 @@ qdc::Result<DescribedDevice> cpu::describe(std::string_view text) {
         "'{}' is no level of processors; there are 'x86-64', 'x86-64-v2', 'x86-64-v3' and 'x86-64-v4', "
         "after which features may stand, as in 'cpu:x86-64-v3,avx512f'",
         level);
+  std::set<std::string_view> given;
   for (text.remove_prefix(level.size()); !text.empty();) {
     text.remove_prefix(1);
     const std::string_view name = text.substr(0, text.find(','));
@@ -49,6 +53,9 @@ qdc::Result<DescribedDevice> cpu::describe(std::string_view text) {
       return qdc::makeError(qdc::ErrorCode::invalidArgument,
                             "'{}' is no feature of a processor that this loader knows; it knows those that "
                             "'qdc inspect' shows of an image, such as 'avx2', 'fma' or 'avx512f'",
+                            name);
+    if (!given.insert(name).second)
+      return qdc::makeError(qdc::ErrorCode::invalidArgument, "'{}' stands there twice; each feature stands there once",
                             name);
     features->add(name);
     text.remove_prefix(name.size());

@@ -13,6 +13,7 @@
 
 #include "Runtime/Core/Backend.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <set>
@@ -33,6 +34,9 @@ public:
   /// Those that every processor of a level has, by its name: "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"; nothing
   /// for another name.
   static std::optional<ProcessorFeatures> ofLevel(std::string_view level);
+
+  /// Whether it has all of them.
+  bool hasAll(const ProcessorFeatures &others) const { return std::ranges::includes(names, others.names); }
 
   void add(std::string_view name) { names.emplace(name); }
   /// True if this loader can tell whether a processor has the feature.

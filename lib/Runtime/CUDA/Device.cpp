@@ -11,6 +11,7 @@
 #include "Runtime/CUDA/Event.h"
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
+#include "Runtime/CUDA/LinkedCode.h"
 #include "Runtime/CUDA/OwnCode.h"
 #include "Runtime/CUDA/Stream.h"
 #include "Runtime/DeviceCode/Publish.h"
@@ -31,10 +32,21 @@ qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context
   if (started)
     started = device->memory.start(device->about.hasMemoryPools);
   if (started)
-    started = device->cache.open(options);
+    started = device->openCache(options);
   if (!started)
     return started;
   return std::unique_ptr<BackendDevice>(std::move(device));
+}
+
+qdc::Status Device::openCache(const qdrt_device_options &options) {
+  if (qdc::Status status = cache.open(options); !status || !cache)
+    return status;
+  // Once: a driver that is updated under a process that runs stays the old one there.
+  fileOfDriver = cuda::driverFile(opened->driver());
+  if (fileOfDriver.empty())
+    cache.close({qdc::ErrorCode::unsupported, "the system does not say which file the driver is, so that nothing tells "
+                                              "its code from another driver's"});
+  return {};
 }
 
 CUresult Device::askFeatures(const Driver &driver) {

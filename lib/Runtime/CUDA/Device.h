@@ -64,6 +64,8 @@ public:
   const DeviceFeatures &features() const { return about; }
   Allocator &allocator() { return memory; }
   CodeCache &codeCache() { return cache; }
+  /// As LinkedCode.h has it, of when the device was opened; where nobody knew it then, the cache keeps nothing.
+  const std::string &driverFile() const { return fileOfDriver; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
@@ -74,6 +76,7 @@ public:
 private:
   explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)), memory(*opened) {}
   CUresult askFeatures(const Driver &driver);
+  qdc::Status openCache(const qdrt_device_options &options);
   qdc::Result<Allocation> allocatePageLocked(uint64_t bytes);
 
   const std::shared_ptr<Context> opened;
@@ -81,6 +84,7 @@ private:
   DeviceFeatures about;
   Allocator memory;
   CodeCache cache;
+  std::string fileOfDriver;
   std::mutex namesMutex;
   std::set<std::string> names;
   struct Own {

@@ -127,6 +127,11 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
 }
 
 std::string cuda::targetOf(const DeviceFeatures &features) {
+  // The oldest that qdc compiles for.
+  return std::pair(features.major, features.minor) < std::pair(7, 5) ? "" : spellingOf(features);
+}
+
+std::string cuda::spellingOf(const DeviceFeatures &features) {
   return qdc::formatText("cuda:sm_{}{}", features.major, features.minor);
 }
 

@@ -31,6 +31,8 @@ ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, con
 
 /// The rest of DeviceTraits.
 std::string targetOf(const DeviceFeatures &features);
+/// "cuda:sm_90".
+std::string spellingOf(const DeviceFeatures &features);
 const char *noDecisionsReason(const DeviceFeatures &features);
 qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry, const DeviceFeatures &features);
 

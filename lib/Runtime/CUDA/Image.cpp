@@ -79,37 +79,45 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
     return checked;
   std::unique_ptr<Image> image(new Image(device));
   const bool isText = !isMachineCode(bytes);
-  if (!(isText && device.codeCache() && image->loadByCache(bytes))) {
+  CodeCache &cache = device.codeCache();
+  const bool usesCache = isText && cache;
+  const qdc::Status byCache = usesCache ? image->loadByCache(bytes) : qdc::Status();
+  if (!usesCache || !byCache) {
     if (qdc::Status loaded = image->loadModule(bytes); !loaded)
       return loaded;
+    // Code that the driver takes, and its linker does not: only this is a matter of the cache.
+    if (!byCache)
+      cache.noteFailure(byCache.error());
     if (isText)
-      device.codeCache().noteCompiled();
+      cache.noteCompiled();
   }
   return std::unique_ptr<BackendImage>(std::move(image));
 }
 
-bool Image::loadByCache(std::span<const std::byte> text) {
+qdc::Status Image::loadByCache(std::span<const std::byte> text) {
   CodeCache &cache = device.codeCache();
-  const std::string key = linkedCodeKey(device.features(), driverFile(context->driver()), text);
+  const std::string key = linkedCodeKey(device.features(), device.driverFile(), text);
   if (const qdc::ByteVector kept = cache.find(key); !kept.empty()) {
     qdc::Status loaded = checkMachineCode(kept);
     if (loaded)
       loaded = loadModule(kept);
     if (loaded) {
       cache.noteCached();
-      return true;
+      return {};
     }
     cache.noteFailure(loaded.error());
   }
   qdc::Result<qdc::ByteVector> code = linkCode(*context, text);
-  qdc::Status loaded = code ? loadModule(*code) : qdc::Status(code.error());
-  if (!loaded) {
-    cache.noteFailure(loaded.error());
-    return false;
-  }
+  if (!code)
+    return code.error();
+  qdc::Status loaded = checkMachineCode(*code);
+  if (loaded)
+    loaded = loadModule(*code);
+  if (!loaded)
+    return loaded;
   cache.noteCompiled();
   cache.keep(key, *code);
-  return true;
+  return {};
 }
 
 qdc::Status Image::loadModule(std::span<const std::byte> bytes) {

@@ -40,9 +40,9 @@ public:
 
 private:
   explicit Image(Device &device);
-  /// Machine code that the cache has for PTX, or else gets. False where the driver is to take the PTX itself: it says
-  /// best what is wrong with it.
-  bool loadByCache(std::span<const std::byte> text);
+  /// Machine code that the cache has for PTX, or else gets. Fails where the driver's linker makes none: the driver is
+  /// to take the PTX itself then, and says best what is wrong with it.
+  qdc::Status loadByCache(std::span<const std::byte> text);
   qdc::Status loadModule(std::span<const std::byte> bytes);
 
   Device &device;

@@ -28,9 +28,12 @@ namespace qdrt::loader {
 class CodeCache {
 public:
   /// Takes the folder that the options ask for, or else QDRT_CACHE; where neither names one, the cache only counts, as
-  /// one that is not opened. invalidArgument says which of the two it is, and why the folder is refused: it is not
-  /// private to the user.
+  /// one that is not opened. A relative path is one of now, whatever the process's folder is later. invalidArgument
+  /// says which of the two it is, and why the folder is refused: it is not private to the user.
   qdc::Status open(const qdrt_device_options &options);
+
+  /// From now on it only counts; the reason is its failure. For who opened it alone.
+  void close(const qdc::Error &reason);
 
   /// Whether anything is kept.
   explicit operator bool() const { return folder.has_value(); }

@@ -58,7 +58,7 @@ public:
   virtual const BackendCapabilities &capabilities() const = 0;
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
-  /// The target to compile for where no image fits, as qdc spells it.
+  /// The target to compile for where no image fits, as qdc spells it; empty: qdc compiles for none that fits.
   virtual std::string target() const = 0;
   /// From which the loader estimates who leads a loop fastest. Of a device that is not asynchronous nobody asks: the
   /// host leads all its loops.

@@ -44,7 +44,14 @@ static qdc::Result<std::optional<bool>> switchVariable(const char *name) {
   return std::optional<bool>(text == "1");
 }
 
-qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() { return switchVariable("QDRT_GRAPH"); }
+qdc::Result<std::optional<qdc::GraphMode>> qdrt::loader::graphModeFromEnvironment() {
+  qdc::Result<std::optional<bool>> value = switchVariable("QDRT_GRAPH");
+  if (!value)
+    return value.error();
+  if (!*value)
+    return std::optional<qdc::GraphMode>();
+  return std::optional(**value ? qdc::GraphMode::always : qdc::GraphMode::never);
+}
 
 qdc::Result<bool> qdrt::loader::validationFromEnvironment() {
   qdc::Result<std::optional<bool>> value = switchVariable("QDRT_VALIDATE");

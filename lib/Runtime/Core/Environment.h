@@ -23,8 +23,8 @@ namespace qdrt::loader {
 /// QDRT_THREADS: threads of a CPU device, 1 to QDRT_MAX_THREADS; 0 when it is not set or empty.
 qdc::Result<uint32_t> threadsFromEnvironment();
 
-/// QDRT_GRAPH: true for 1, false for 0, none when it is not set or empty.
-qdc::Result<std::optional<bool>> graphsFromEnvironment();
+/// QDRT_GRAPH: always for 1, never for 0, none when it is not set or empty.
+qdc::Result<std::optional<qdc::GraphMode>> graphModeFromEnvironment();
 
 /// QDRT_LOOP: how loops are to be run; nothing when it is not set or empty.
 qdc::Result<LoopStrategyRequest> loopsFromEnvironment();

@@ -74,15 +74,14 @@ qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &descr
     return qdc::makeError(qdc::ErrorCode::internal,
                           "device '{}' must be either asynchronous or use the host's memory, and is {}",
                           description.spelling, can.isAsynchronous ? "both" : "neither");
-  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  qdc::Result<std::optional<qdc::GraphMode>> graphs = graphModeFromEnvironment();
   if (!graphs)
     return graphs.error();
   qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
   std::shared_ptr<Device> device(new Device(description, std::move(opened)));
-  if (*graphs)
-    device->forcedGraphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
+  device->forcedGraphMode = *graphs;
   device->requestedLoops = *loops;
   return device;
 }

@@ -8,6 +8,8 @@
 
 #include "Runtime/Graph/LoopStrategies.h"
 
+#include "qdc/Support/CheckedArithmetic.h"
+
 #include <algorithm>
 
 using namespace qdrt::loader;
@@ -36,9 +38,10 @@ private:
 /// Explains a variant. What it asks the loader's functions is what an instance asks that was never launched.
 class KernelExplainer {
 public:
-  KernelExplainer(const ExplainConditions &conditions, const Variant &variant, qdc::ExplainedKernel &explained)
-      : module(conditions.module), device(conditions.device), request(conditions.request), variant(variant),
-        kernel(*variant.description), mode(conditions.forcedGraphMode.value_or(kernel.graphMode)),
+  KernelExplainer(const ExplainConditions &conditions, std::span<const Variant> variants, const Variant &variant,
+                  qdc::ExplainedKernel &explained)
+      : module(conditions.module), device(conditions.device), request(conditions.request), variants(variants),
+        variant(variant), kernel(*variant.description), mode(conditions.forcedGraphMode.value_or(kernel.graphMode)),
         askedLoops(conditions.loops), before(variant.program.loops.size()), explained(explained) {}
 
   void run() {
@@ -51,7 +54,11 @@ private:
   void measureTasks();
   void explainProgram();
   void explainLoops(const LoopConditions &conditions, const LoopChoice &choice);
+  void explainLoop(const LoopConditions &conditions, const LoopChoice &choice, uint32_t index);
+  void explainGraph(std::span<const Program> programs, const LoopChoice &choice);
   void explainCapture();
+  std::vector<qdc::ExplainedSegment> segmentsOf(const Program &program) const;
+  std::string sizesDecide(const OwnChoice &own) const { return "sizes decide, and " + missing[own.openTask]; }
   LoopConditions conditionsOf(const LoopRequest &launch) const {
     return {module, variant, device, mode, sizes, before, launch, askedLoops};
   }
@@ -59,14 +66,15 @@ private:
   const qdc::Module &module;
   const DeviceTraits &device;
   const qdc::ExplainRequest &request;
-  const Variant &variant;
+  const std::span<const Variant> variants; // of the kernel
+  const Variant &variant;                  // the one that is explained
   const qdc::Kernel &kernel;
   const qdc::GraphMode mode;
   const LoopStrategyRequest askedLoops;
   const std::vector<LoopRun> before;
   qdc::ExplainedKernel &explained;
-  std::vector<TaskSize> sizes; // of the tasks
-  std::string missing;         // why some size of a task is not known that a launch knows
+  std::vector<TaskSize> sizes;      // of the tasks
+  std::vector<std::string> missing; // of each task, why a size is not known that a launch knows; empty: all are
 };
 
 } // namespace
@@ -83,52 +91,71 @@ static qdc::SizeExpr bytesOf(const qdc::Kernel &kernel, uint32_t array) {
   return bytes;
 }
 
+/// Nothing where they do not fit in 64 bits.
+static std::optional<uint64_t> sumOf(std::span<const int64_t> numbers) {
+  std::optional<uint64_t> sum = 0;
+  for (int64_t number : numbers)
+    sum = sum ? qdc::checkedAdd(*sum, static_cast<uint64_t>(number)) : std::nullopt;
+  return sum;
+}
+
 void KernelExplainer::measureTasks() {
   for (const qdc::Task &task : kernel.tasks) {
-    bool isKnown = true;
+    std::string &reason = missing.emplace_back();
     auto evaluate = [&](const qdc::SizeExpr &size) -> int64_t {
       const qdc::Result<int64_t> value = request.sizeOf(kernel, size);
-      if (!value && missing.empty())
-        missing = value.error().message;
-      isKnown &= static_cast<bool>(value);
+      if (!value && reason.empty())
+        reason = value.error().message;
       return value ? std::max<int64_t>(*value, 0) : 0;
     };
     qdc::ExplainedTask &told = explained.tasks.emplace_back();
     int64_t extent = kUnknownExtent;
     if (!task.extent.readsWord()) {
       extent = evaluate(task.extent);
-      if (isKnown)
+      if (reason.empty())
         told.iterations = extent;
     }
-    const TaskSize size =
-        sizeOfTask(kernel, task, extent, [&](uint32_t array) { return evaluate(bytesOf(kernel, array)); });
-    if (isKnown)
-      told.bytes = static_cast<uint64_t>(size.bytes);
-    sizes.push_back(isKnown ? size : TaskSize{kUnknownExtent});
+    std::vector<int64_t> bytes;
+    TaskSize size = sizeOfTask(kernel, task, extent,
+                               [&](uint32_t array) { return bytes.emplace_back(evaluate(bytesOf(kernel, array))); });
+    size.isOpen = !reason.empty();
+    if (!size.isOpen)
+      told.bytes = sumOf(bytes);
+    sizes.push_back(size);
+  }
+}
+
+void KernelExplainer::explainLoop(const LoopConditions &conditions, const LoopChoice &choice, uint32_t index) {
+  const LoopRun &run = choice.runs[index];
+  const OwnChoice &own = choice.own[index];
+  qdc::ExplainedLoop &loop = explained.loops.back();
+  for (LoopStrategy each : {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph, LoopStrategy::host}) {
+    const char *against = unusableReason(conditions, index, each);
+    loop.ways.push_back({each, against ? against : "", own.isOpen() && own.has(each), run.estimates[each]});
+  }
+  if (own.isOpen()) {
+    loop.strategy.reset();
+    loop.reason = sizesDecide(own);
   }
 }
 
 void KernelExplainer::explainLoops(const LoopConditions &conditions, const LoopChoice &choice) {
   const std::vector<ProgramLoop> &loops = variant.program.loops;
-  uint32_t end = 0; // of the loop around that runs those inside
+  uint32_t end = 0;                  // of the loop around that decides about those inside
+  const OwnChoice *around = nullptr; // of that
   for (uint32_t index = 0; index < loops.size(); ++index) {
     const LoopRun &run = choice.runs[index];
-    qdc::ExplainedLoop &loop = explained.loops.emplace_back();
-    loop.node = loops[index].node;
-    loop.strategy = run.strategy;
-    loop.reason = run.reason;
-    if (index < end)
+    explained.loops.push_back({loops[index].node, run.strategy, run.reason, {}});
+    if (index < end) {
+      if (around->isOpen()) {
+        explained.loops.back().strategy.reset();
+        explained.loops.back().reason = "the loop around it may run it, of which " + sizesDecide(*around);
+      }
       continue;
-    for (LoopStrategy each : {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph, LoopStrategy::host}) {
-      const char *against = unusableReason(conditions, index, each);
-      loop.ways.push_back({each, against ? against : "", run.estimates[each]});
     }
-    const bool isOpen = std::ranges::count(loop.ways, std::string(), &qdc::ExplainedWay::against) > 1;
-    if (!run.isAsked && isOpen && !missing.empty()) {
-      loop.strategy.reset();
-      loop.reason = "sizes decide, and " + missing;
-    }
-    if (run.strategy != LoopStrategy::host)
+    explainLoop(conditions, choice, index);
+    around = &choice.own[index];
+    if (run.strategy != LoopStrategy::host || around->isOpen())
       end = loops[index].end;
   }
 }
@@ -157,8 +184,50 @@ static std::string_view nameOf(SegmentUse use) {
   return use == SegmentUse::graph ? "graph" : use == SegmentUse::later ? "graph_later" : "tasks";
 }
 
+std::vector<qdc::ExplainedSegment> KernelExplainer::segmentsOf(const Program &program) const {
+  std::vector<qdc::ExplainedSegment> list;
+  for (const Segment &segment : program.segments)
+    list.push_back({nameOf(useOf(segment, modeOn(device, mode))), segment.tasks, segment.end - segment.begin});
+  return list;
+}
+
+/// The program that was chosen, then for each loop that is open those in which that one alone runs otherwise: what all
+/// of them agree in does not depend on the sizes.
+static std::vector<Program> programsOf(const Variant &variant, const LoopChoice &choice, SizeSteps sizes) {
+  std::vector<Program> programs;
+  programs.push_back(variant.planWith(choice.tasks, sizes));
+  for (uint32_t index = 0; index < choice.own.size(); ++index)
+    for (LoopStrategy each : {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph, LoopStrategy::host}) {
+      if (!choice.own[index].isOpen() || !choice.own[index].has(each) || choice.runs[index].strategy == each)
+        continue;
+      std::vector<uint32_t> tasks = choice.tasks;
+      std::fill(tasks.begin() + index, tasks.begin() + variant.program.loops[index].end, taskBy(variant, index, each));
+      programs.push_back(variant.planWith(tasks, sizes));
+    }
+  return programs;
+}
+
+void KernelExplainer::explainGraph(std::span<const Program> programs, const LoopChoice &choice) {
+  const std::optional<NoWholeGraph> reason = noWholeGraph(programs[0], variant, device, mode);
+  explained.segments = segmentsOf(programs[0]);
+  for (const Program &other : programs.subspan(1)) {
+    if (noWholeGraph(other, variant, device, mode) != reason) {
+      explained.openGraph = sizesDecide(*std::ranges::find_if(choice.own, &OwnChoice::isOpen));
+      explained.segments.reset();
+      return;
+    }
+    if (explained.segments && segmentsOf(other) != *explained.segments)
+      explained.segments.reset();
+  }
+  if (reason)
+    explained.noGraph = {nameOf(*reason), textOf(*reason), *reason == NoWholeGraph::once};
+  if (qdc::Status checked = checkAlways(programs[0], variant, device, mode); !checked)
+    explained.refusal = checked.error().message;
+}
+
 void KernelExplainer::explainProgram() {
-  const LoopRequest launch = requestOf(device, variant, mode, /*hasWorkspace=*/false);
+  LoopRequest launch;
+  addRequestOf(device, variant, mode, /*hasWorkspace=*/false, launch);
   const LoopConditions conditions = conditionsOf(launch);
   LoopChoice choice;
   if (qdc::Status chosen = chooseLoops(conditions, choice); !chosen) {
@@ -166,15 +235,7 @@ void KernelExplainer::explainProgram() {
     return;
   }
   explainLoops(conditions, choice);
-  const Program program = variant.planWith(choice.tasks, sizeStepsOf(launch));
-  if (std::optional<NoWholeGraph> reason = noWholeGraph(program, variant, device, mode)) {
-    explained.noGraph = {nameOf(*reason), textOf(*reason), *reason == NoWholeGraph::once};
-    if (program.hasControl && isAlwaysGraph(device, kernel, mode))
-      explained.refusal = qdc::formatText("graph = \"always\" is not possible where {}", textOf(*reason));
-  }
-  for (const Segment &segment : program.segments)
-    explained.segments.push_back(
-        {nameOf(useOf(segment, modeOn(device, mode))), segment.tasks, segment.end - segment.begin});
+  explainGraph(programsOf(variant, choice, sizeStepsOf(launch)), choice);
   for (qdc::SlotKind kind : {qdc::SlotKind::seed, qdc::SlotKind::launchOrdinal})
     if (!variant.slotsOf(kind).empty())
       explained.changing.push_back(kind);
@@ -185,7 +246,7 @@ void KernelExplainer::explainCapture() {
     explained.noCapture = "the device captures no streams";
     return;
   }
-  if (const char *reason = noCaptureReason(kernel, {&variant, 1})) {
+  if (const char *reason = noCaptureReason(kernel, variants)) {
     explained.noCapture = reason;
     return;
   }
@@ -194,23 +255,27 @@ void KernelExplainer::explainCapture() {
   launch.hostMayLead = false;
   launch.checksSizes = deviceChecksSizes(device, variant);
   LoopChoice choice;
+  // Where sizes are open, the host leads in none of the ways.
   if (qdc::Status chosen = chooseLoops(conditionsOf(launch), choice); !chosen)
     explained.noCapture = chosen.error().message;
   else if (const char *reason = noCaptureReason(variant.planWith(choice.tasks, sizeStepsOf(launch))))
     explained.noCapture = reason;
 }
 
-qdc::ExplainedKernel qdrt::loader::explainKernel(const ExplainConditions &conditions, qdc::KernelWithCode kernel) {
-  qdc::ExplainedKernel explained;
+qdc::Result<std::vector<qdc::ExplainedKernel>> qdrt::loader::explainKernel(const ExplainConditions &conditions,
+                                                                           std::vector<qdc::KernelWithCode> parts) {
   CodeOnPaper code(conditions.device);
-  auto copy = std::make_unique<const qdc::KernelWithCode>(kernel);
-  qdc::Result<Variant> variant = planVariant(conditions.module, std::move(kernel), code);
-  if (!variant) {
-    explained.refusal = variant.error().message;
-    explained.code = std::move(copy);
-    return explained;
+  std::vector<Variant> variants;
+  for (qdc::KernelWithCode &part : parts) {
+    qdc::Result<Variant> variant = planVariant(conditions.module, std::move(part), code);
+    if (!variant)
+      return variant.error();
+    variants.push_back(*std::move(variant));
   }
-  KernelExplainer(conditions, *variant, explained).run();
-  explained.code = std::move(variant->manifest);
+  std::vector<qdc::ExplainedKernel> explained(variants.size());
+  for (size_t index = 0; index < variants.size(); ++index)
+    KernelExplainer(conditions, variants, variants[index], explained[index]).run();
+  for (size_t index = 0; index < variants.size(); ++index)
+    explained[index].code = std::move(variants[index].manifest);
   return explained;
 }

@@ -22,8 +22,10 @@ struct ExplainConditions {
   const qdc::ExplainRequest &request;
 };
 
-/// Of a kernel, with what the image has for it, that the device would launch.
-qdc::ExplainedKernel explainKernel(const ExplainConditions &conditions, qdc::KernelWithCode kernel);
+/// Of all code of a kernel that the device would launch: that for given scalars, then the general one. An error says
+/// why the loader would refuse the kernel, whichever of it is launched.
+qdc::Result<std::vector<qdc::ExplainedKernel>> explainKernel(const ExplainConditions &conditions,
+                                                             std::vector<qdc::KernelWithCode> parts);
 
 } // namespace qdrt::loader
 

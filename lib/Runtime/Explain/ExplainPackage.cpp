@@ -31,11 +31,10 @@ struct AskedByEnvironment {
 
 static qdc::Result<AskedByEnvironment> readEnvironment() {
   AskedByEnvironment asked;
-  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  qdc::Result<std::optional<qdc::GraphMode>> graphs = graphModeFromEnvironment();
   if (!graphs)
     return graphs.error();
-  if (*graphs)
-    asked.graphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
+  asked.graphMode = *graphs;
   qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
@@ -53,12 +52,21 @@ static qdc::Status addKernels(const qdc::PackageOutline &package, size_t module,
     if (kernel.isSpecialized || kernel.variant != conditions.module.images[*explained.taken].variant ||
         (!conditions.request.kernel.empty() && kernel.name != conditions.request.kernel))
       continue;
-    qdc::Result<std::vector<qdc::KernelWithCode>> parts =
-        qdc::readKernel(package.manifest, module, index, *explained.taken);
+    auto read = [&] { return qdc::readKernel(package.manifest, module, index, *explained.taken); };
+    qdc::Result<std::vector<qdc::KernelWithCode>> parts = read();
     if (!parts)
       return parts.error();
-    for (qdc::KernelWithCode &part : *parts)
-      explained.kernels.push_back(explainKernel(conditions, std::move(part)));
+    qdc::Result<std::vector<qdc::ExplainedKernel>> told = explainKernel(conditions, *std::move(parts));
+    if (told) {
+      std::ranges::move(*told, std::back_inserter(explained.kernels));
+      continue;
+    }
+    parts = read(); // those went into what was refused
+    for (qdc::KernelWithCode &part : *parts) {
+      qdc::ExplainedKernel &refused = explained.kernels.emplace_back();
+      refused.code = std::make_unique<const qdc::KernelWithCode>(std::move(part));
+      refused.refusal = told.error().message;
+    }
   }
   return {};
 }
@@ -80,6 +88,11 @@ static qdc::Result<qdc::ExplainedDevice> explain(const qdc::PackageOutline &pack
       explained.images.push_back({state.bytes, state.reason});
     if (!chosen) {
       explained.refusal = chosen.error().message;
+      continue;
+    }
+    if (qdc::Status checked = checkImage(heads[module].images[*chosen], package.modules[module].images[*chosen]);
+        !checked) {
+      explained.images[*chosen].against = explained.refusal = checked.error().message;
       continue;
     }
     explained.taken = *chosen;

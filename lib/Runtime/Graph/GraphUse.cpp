@@ -64,10 +64,6 @@ const char *qdrt::loader::textOf(NoWholeGraph reason) {
   return "";
 }
 
-bool qdrt::loader::deviceChecksSizes(const DeviceTraits &device, const Variant &variant) {
-  return variant.checksSizes && device.capabilities().checksSizes;
-}
-
 const char *qdrt::loader::noDecisionsReason(const DeviceTraits &device, qdc::GraphMode mode,
                                             const LoopRequest &request) {
   if (request.isCaptured && request.strategy != LoopStrategyRequest(qdc::LoopStrategy::graph))
@@ -90,18 +86,14 @@ const char *qdrt::loader::noCaptureReason(const qdc::Kernel &kernel, std::span<c
 const char *qdrt::loader::noCaptureReason(const Program &program) {
   if (program.sizesRegions)
     return "its tasks compute the size of a temporary, which its code does not check on the device; extents that "
-           "follow "
-           "from arguments are taken";
+           "follow from arguments are taken";
   return program.hasControl ? "the host decides about its loops and branches" : nullptr;
 }
 
-LoopRequest qdrt::loader::requestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode,
-                                    bool hasWorkspace) {
-  LoopRequest request;
-  request.hostMayLead = !isAlwaysGraph(device, *variant.description, mode);
-  if (deviceChecksSizes(device, variant)) {
-    request.waitsForSizes = request.hostMayLead;
-    request.checksSizes = request.waitsForSizes || hasWorkspace;
-  }
-  return request;
+qdc::Status qdrt::loader::refuseAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
+                                       qdc::GraphMode mode) {
+  return qdc::makeError(qdc::ErrorCode::unsupported,
+                        "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
+                        "\"auto\" or \"never\"",
+                        variant.description->name, textOf(*noWholeGraph(program, variant, device, mode)));
 }

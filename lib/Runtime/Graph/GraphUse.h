@@ -27,7 +27,8 @@ enum class SegmentUse : uint8_t {
 };
 SegmentUse useOf(const Segment &segment, qdc::GraphMode mode);
 
-/// Why a launch is not one graph. None but `once` changes from launch to launch.
+/// Why a launch is not one graph. `once` is gone with the second launch; others change with what the launch asks for,
+/// as with a workspace of the caller, and with sizes that change how loops are run.
 enum class NoWholeGraph : uint8_t {
   device, // it has no graphs
   never,  // nobody wants one
@@ -45,7 +46,9 @@ std::optional<NoWholeGraph> noWholeGraph(const Program &program, const Variant &
 const char *textOf(NoWholeGraph reason);
 
 /// Whether the device finds out if temporaries are too small whose size tasks compute.
-bool deviceChecksSizes(const DeviceTraits &device, const Variant &variant);
+inline bool deviceChecksSizes(const DeviceTraits &device, const Variant &variant) {
+  return variant.checksSizes && device.capabilities().checksSizes;
+}
 
 /// Why graphs of a launch can't decide about loops; NULL: they can.
 const char *noDecisionsReason(const DeviceTraits &device, qdc::GraphMode mode, const LoopRequest &request);
@@ -66,8 +69,26 @@ inline bool isAlwaysGraph(const DeviceTraits &device, const qdc::Kernel &kernel,
   return kernel.graphMode == qdc::GraphMode::always && modeOn(device, mode) == qdc::GraphMode::always;
 }
 
-/// What a launch without options asks of its program, with a workspace of the caller or not.
-LoopRequest requestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode, bool hasWorkspace);
+/// unsupported: the host leads the program.
+qdc::Status refuseAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
+                         qdc::GraphMode mode);
+/// unsupported where a launch of the program isAlwaysGraph() and the host leads it.
+inline qdc::Status checkAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
+                               qdc::GraphMode mode) {
+  if (!program.hasControl || !isAlwaysGraph(device, *variant.description, mode))
+    return {};
+  return refuseAlways(program, variant, device, mode);
+}
+
+/// Adds to a request what each launch asks of its program, with a workspace of the caller or not.
+inline void addRequestOf(const DeviceTraits &device, const Variant &variant, qdc::GraphMode mode, bool hasWorkspace,
+                         LoopRequest &request) {
+  request.hostMayLead = !isAlwaysGraph(device, *variant.description, mode);
+  if (deviceChecksSizes(device, variant)) {
+    request.waitsForSizes = request.hostMayLead;
+    request.checksSizes = request.waitsForSizes || hasWorkspace;
+  }
+}
 
 /// How a program that is planned for a request finds sizes.
 inline SizeSteps sizeStepsOf(const LoopRequest &request) {

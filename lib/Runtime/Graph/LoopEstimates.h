@@ -33,6 +33,7 @@ inline constexpr float kInnerIterations = 8;
 struct TaskSize {
   int64_t extent = 0; // where the host does not know it, elements of the largest array; kUnknownExtent: there is none
   double bytes = 0; // of all arrays that it reads and of all that it writes
+  bool isOpen = false; // each launch knows the rest, and who plans ahead does not
 };
 
 /// The size of a task of the kernel with so many iterations, or kUnknownExtent; `bytesOf` gives the bytes of an array

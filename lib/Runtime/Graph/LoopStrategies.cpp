@@ -27,10 +27,12 @@ public:
       : conditions(conditions), variant(conditions.variant), loops(conditions.variant.program.loops),
         sizes{variant, conditions.tasks, conditions.device.loopCosts()},
         noGraph(noDecisionsReason(conditions.device, conditions.graphMode, conditions.ofLaunch)),
-        decidesHere(!conditions.device.capabilities().isAsynchronous), choice(choice) {}
+        decidesHere(!conditions.device.capabilities().isAsynchronous),
+        isFree(!conditions.ofLaunch.strategy.isSet() && !conditions.ofEnvironment.isSet()), choice(choice) {}
 
   qdc::Status run() {
     choice.runs = std::vector<LoopRun>(loops.size());
+    choice.own = std::vector<OwnChoice>(loops.size());
     choice.tasks = std::vector<uint32_t>(loops.size(), kNoTask);
     for (uint32_t loop = 0; loop < loops.size(); loop = next)
       if (qdc::Status chosen = choose(loop); !chosen)
@@ -60,11 +62,12 @@ private:
       requested = conditions.ofEnvironment;
       who = "QDRT_LOOP asks for it";
     }
-    isFree = !requested.isSet();
     if (isFree && !decidesHere) {
       requested = LoopStrategyRequest::ofSource(loops[loop].node->strategy);
       who = "the source asks for it";
     }
+    if (!decidesHere)
+      choice.own[loop].openTask = openTaskIn({loops[loop].node, 1});
     if (!requested.isStrategy())
       return set(loop, automatic(loop));
     if (const char *reason = unusableReason(loop, requested.strategy()))
@@ -80,6 +83,21 @@ private:
       return node.kind == qdc::NodeKind::task ||
              (isKnownToHost(variant.program, node) && areKnown(node.body) && areKnown(node.elseBody));
     });
+  }
+
+  /// The first of their tasks whose size estimates ask for and is open.
+  uint32_t openTaskIn(std::span<const qdc::Node> nodes) const {
+    for (const qdc::Node &node : nodes) {
+      if (node.kind == qdc::NodeKind::task) {
+        if (conditions.tasks[node.task].isOpen && variant.tasks[node.task].description->kind == qdc::TaskKind::parallel)
+          return node.task;
+        continue;
+      }
+      for (const std::vector<qdc::Node> *list : {&node.before, &node.body, &node.elseBody})
+        if (const uint32_t found = openTaskIn(*list); found != kNoTask)
+          return found;
+    }
+    return kNoTask;
   }
 
   /// What the loader knows of a loop when it chooses.
@@ -105,7 +123,7 @@ private:
     }
   }
 
-  LoopRun automatic(uint32_t loop) const {
+  LoopRun automatic(uint32_t loop) {
     const qdc::Node &node = *loops[loop].node;
     Candidates candidates;
     candidates.isKnown = areKnown({&node, 1});
@@ -126,9 +144,15 @@ private:
     for (LoopStrategy each : kEstimated) {
       if (mayTake(each, withGrid) && isBetter(each, wanted))
         wanted = each;
-      if (mayTake(each, candidates) && !unusableReason(loop, each) && isBetter(each, taken))
+      if (!mayTake(each, candidates) || unusableReason(loop, each))
+        continue;
+      choice.own[loop].strategies |= OwnChoice::bitOf(each);
+      if (isBetter(each, taken))
         taken = each;
     }
+    // No launch knows them.
+    if (!candidates.isSized)
+      choice.own[loop].openTask = kNoTask;
     const char *against = unusableReason(loop, *wanted);
     if (!against && !candidates.isSized)
       return {*taken, "the sizes of its tasks are not known ahead"};
@@ -146,7 +170,7 @@ private:
 
   /// Of the strategies by which the loop can be run.
   void estimate(uint32_t loop, LoopRun &run) const {
-    if (decidesHere)
+    if (decidesHere || choice.own[loop].openTask != kNoTask)
       return;
     for (LoopStrategy each : kEstimated)
       if (!unusableReason(loop, each))
@@ -160,20 +184,12 @@ private:
     next = loop + 1;
     if (run.strategy == LoopStrategy::host)
       return {};
-    choice.tasks[loop] = run.strategy == LoopStrategy::graph ? kInGraph : codeOf(loop, run.strategy);
+    choice.tasks[loop] = taskBy(variant, loop, run.strategy);
     for (; next < loops[loop].end; ++next) {
       choice.runs[next] = {run.strategy, "the loop around it is run so"};
       choice.tasks[next] = choice.tasks[loop];
     }
     return {};
-  }
-
-  /// The task as which a strategy runs a loop; kNoTask: the image has none.
-  uint32_t codeOf(uint32_t loop, LoopStrategy strategy) const {
-    for (const LoopCode &code : variant.loopCodes)
-      if (code.node == loops[loop].number && code.strategy == strategy)
-        return code.task;
-    return kNoTask;
   }
 
   /// The bounds and the maximum of a loop.
@@ -211,7 +227,7 @@ private:
   const char *noCodeReason(uint32_t loop, LoopStrategy strategy) const {
     if (!isTaken(strategy))
       return "this version of libqdrt does not have it";
-    const uint32_t task = codeOf(loop, strategy);
+    const uint32_t task = taskBy(variant, loop, strategy);
     return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->unusableReason;
   }
 
@@ -234,7 +250,7 @@ private:
   const LoopSizes sizes;
   const char *const noGraph; // why graphs decide about no loop, whichever; NULL: they do
   const bool decidesHere; // tasks run on the host: it leads all loops, whatever the source asks for
-  bool isFree = false; // what the source asks for counts
+  const bool isFree; // what the source asks for counts
   uint32_t next = 0; // the loop after what was chosen
   LoopChoice &choice;
 };
@@ -242,6 +258,15 @@ private:
 
 qdc::Status qdrt::loader::chooseLoops(const LoopConditions &conditions, LoopChoice &choice) {
   return Chooser(conditions, choice).run();
+}
+
+uint32_t qdrt::loader::taskBy(const Variant &variant, uint32_t loop, LoopStrategy strategy) {
+  if (strategy == LoopStrategy::graph)
+    return kInGraph;
+  for (const LoopCode &code : variant.loopCodes)
+    if (code.node == variant.program.loops[loop].number && code.strategy == strategy)
+      return code.task;
+  return kNoTask;
 }
 
 const char *qdrt::loader::unusableReason(const LoopConditions &conditions, uint32_t loop, LoopStrategy strategy) {

@@ -24,6 +24,8 @@
 #include "Runtime/Graph/GraphUse.h"
 #include "Runtime/Graph/LoopEstimates.h"
 
+#include <bit>
+
 namespace qdrt::loader {
 
 /// A strategy that was chosen stays as long as no other one is faster by more than this, so that sizes around a border
@@ -34,9 +36,21 @@ inline constexpr float kHysteresis = 1.1f;
 /// with each one that stands in what computes another one's.
 inline constexpr uint64_t kMaximumGraphSteps = 1 << 16;
 
+/// What the loader chooses among for a loop of which nobody asks for a strategy.
+struct OwnChoice {
+  uint32_t strategies = 0; // a bit for each
+  uint32_t openTask = kNoTask; // the first of the loop whose size decides about it and is open (TaskSize)
+
+  static uint32_t bitOf(qdc::LoopStrategy strategy) { return uint32_t{1} << static_cast<uint32_t>(strategy); }
+  bool has(qdc::LoopStrategy strategy) const { return strategies & bitOf(strategy); }
+  /// Whether sizes decide that are open.
+  bool isOpen() const { return openTask != kNoTask && std::popcount(strategies) > 1; }
+};
+
 /// How each loop of a variant is run, in the order of its graph.
 struct LoopChoice {
-  std::vector<LoopRun> runs;
+  std::vector<LoopRun> runs; // of a loop that isOpen() one of its ways
+  std::vector<OwnChoice> own; // of nothing for a loop that is run with the one around it
   std::vector<uint32_t> tasks; // of the variant, or kInGraph; kNoTask where the host leads; for planProgram
 };
 
@@ -55,8 +69,13 @@ struct LoopConditions {
 /// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.
 qdc::Status chooseLoops(const LoopConditions &conditions, LoopChoice &choice);
 
-/// Why a loop of the variant's program can't be run so where its source does not ask for a strategy; NULL: it can.
+/// Why a loop of the variant's program can't be run so under these conditions; NULL: it can, though the source may ask
+/// for another strategy for it.
 const char *unusableReason(const LoopConditions &conditions, uint32_t loop, qdc::LoopStrategy strategy);
+
+/// What runs a loop of the variant's program by a strategy, as LoopChoice::tasks has it. kNoTask too where the image
+/// has no code for that.
+uint32_t taskBy(const Variant &variant, uint32_t loop, qdc::LoopStrategy strategy);
 
 } // namespace qdrt::loader
 

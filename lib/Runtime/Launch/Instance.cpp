@@ -125,14 +125,11 @@ void Instance::fillWorkspaceSlots() {
 }
 
 LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopStrategyRequest loops) const {
-  LoopRequest request;
-  if (current) {
-    const qdc::GraphMode wanted = current->variant().description->graphMode;
-    request = qdrt::loader::requestOf(stream.device().backend(), current->variant(), stream.device().graphMode(wanted),
-                                      static_cast<bool>(bound));
-  }
-  request.strategy = loops;
-  request.isLimited = options.maximum_iterations != 0;
+  LoopRequest request = {loops, options.maximum_iterations != 0};
+  if (current)
+    addRequestOf(stream.device().backend(), current->variant(),
+                 stream.device().graphMode(current->variant().description->graphMode), static_cast<bool>(bound),
+                 request);
   return request;
 }
 

@@ -20,11 +20,8 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const DeviceTraits &device = launch.stream.device().backend();
   const qdc::GraphMode mode = launch.stream.device().graphMode(variant.description->graphMode);
   const Program &program = launch.state.programs.prepared().program;
-  if (program.hasControl && isAlwaysGraph(device, *variant.description, mode))
-    return qdc::makeError(qdc::ErrorCode::unsupported,
-                          "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
-                          "\"auto\" or \"never\"",
-                          launch.kernel.description().name, textOf(*noWholeGraph(program, variant, device, mode)));
+  if (qdc::Status checked = checkAlways(program, variant, device, mode); !checked)
+    return checked.error();
   return modeOn(device, mode);
 }
 

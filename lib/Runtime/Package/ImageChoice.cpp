@@ -6,6 +6,7 @@
 
 #include "Runtime/Package/ImageChoice.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/Variants.h"
 
 #include <tuple>
@@ -60,7 +61,17 @@ qdc::Result<size_t> qdrt::loader::chooseImage(const OfferedImages &offered, cons
     message += qdc::formatText("; {}: {}", labelOf(images[index]), states[index].reason);
   if (states.empty())
     message += "; it has no images";
-  if (!runsOne)
-    message += qdc::formatText("; compile it for '{}'", device.target());
+  if (const std::string target = device.target(); !runsOne && !target.empty())
+    message += qdc::formatText("; compile it for '{}'", target);
   return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
+}
+
+qdc::Status qdrt::loader::checkImage(const qdc::Image &image, qdc::ByteSpan bytes) {
+  if (qdc::Status same = qdc::verifyImageDigest(image, bytes); !same)
+    return same;
+  if (image.kernelABIVersion != QDC_KERNEL_ABI_VERSION)
+    return qdc::makeError(qdc::ErrorCode::incompatible,
+                          "image '{}' has kernel ABI version {}; this loader takes version {}", image.target,
+                          image.kernelABIVersion, QDC_KERNEL_ABI_VERSION);
+  return {};
 }

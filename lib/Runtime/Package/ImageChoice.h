@@ -37,6 +37,10 @@ struct OfferedImages {
 qdc::Result<size_t> chooseImage(const OfferedImages &offered, const DeviceTraits &device, std::string_view spelling,
                                 const ImageChoice &choice, std::vector<ImageState> &states);
 
+/// invalidPackage where the bytes are not those of the image, incompatible where this loader does not know its kernel
+/// ABI.
+qdc::Status checkImage(const qdc::Image &image, qdc::ByteSpan bytes);
+
 } // namespace qdrt::loader
 
 #endif // QDRT_PACKAGE_IMAGECHOICE_H

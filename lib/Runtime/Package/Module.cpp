@@ -19,7 +19,7 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   if (!chosen)
     return chosen.error();
   module->chosen = *chosen;
-  qdc::Status status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
+  qdc::Status status = checkImage(module->image(), bytes.images[module->chosen]);
   if (status)
     status = module->loadImage(device, bytes.images[module->chosen]);
   if (status)
@@ -30,10 +30,6 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
 }
 
 qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {
-  if (image().kernelABIVersion != QDC_KERNEL_ABI_VERSION)
-    return qdc::makeError(qdc::ErrorCode::incompatible,
-                          "image '{}' has kernel ABI version {}; this loader takes version {}", image().target,
-                          image().kernelABIVersion, QDC_KERNEL_ABI_VERSION);
   qdc::Result<std::unique_ptr<BackendImage>> code = device.backend().load(bytes);
   if (!code)
     return qdc::makeError(code.error().code, "image '{}': {}", image().target, code.error().message);

@@ -107,7 +107,7 @@ static constexpr StringLiteral ofApproximation = "approximate_";
 
 /// What stands between the library's prefix and the stem of the function that a table has for an operation on f32.
 static StringRef formOfF32(FormOnGPU form, MathTable table, bool mayApproximate) {
-  if (table == MathTable::cpu || form == FormOnGPU::same)
+  if (table == MathTable::cpu || table == MathTable::vulkan || form == FormOnGPU::same)
     return "";
   if (form == FormOnGPU::single)
     return "single_";
@@ -127,6 +127,9 @@ std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, Math
   for (const Operation &operation : operations) {
     if (operation.mnemonic != mnemonic || operation.isInteger != isInteger)
       continue;
+    if (table == MathTable::vulkan && operation.kind == intrinsic)
+      return mnemonic == "fma" ? std::optional(MathFunction{library, (libraryPrefix + "fma_" + nameOf(type)).str()})
+                               : std::nullopt;
     if (operation.kind == intrinsic)
       return MathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
     bool isFaster = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastOrFaster;
@@ -141,6 +144,8 @@ std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, Math
 StringRef mathBitcode() { return StringRef(qdcMathBitcodeBegin, qdcMathBitcodeEnd - qdcMathBitcodeBegin); }
 
 StringRef mathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
+
+bool isMathFunction(StringRef name) { return name.starts_with(libraryPrefix); }
 
 bool callsMath(const Module &module) { return declaresFunctions(module, libraryPrefix); }
 

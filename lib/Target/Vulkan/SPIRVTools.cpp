@@ -46,7 +46,8 @@ Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes) {
   spvtools::Optimizer optimizer(environment(module.minor));
   FirstMessage message;
   optimizer.SetMessageConsumer(message.consumer());
-  optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass());
+  optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass())
+      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass());
   if (passes == SPIRVPasses::all)
     addPasses(optimizer);
   spvtools::OptimizerOptions options;

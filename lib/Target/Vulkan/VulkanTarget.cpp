@@ -13,6 +13,9 @@
 #include "qdc/Lowering/SPIRV/VulkanNeeds.h"
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Target/EntryPoints.h"
+#include "qdc/Target/Math/MathLibrary.h"
+#include "qdc/Target/Math/Passes.h"
+#include "qdc/Target/Vulkan/AtomicLoads.h"
 #include "qdc/Target/Vulkan/SPIRVTools.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -55,6 +58,8 @@ void VulkanTarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &
   conversion.contract = options.code.contract;
   conversion.loops.emplace_back(enumName(LoopStrategy::block));
   passes.addPass(createConvertTasksToGrid(conversion));
+  passes.addPass(createLowerMathCalls({MathTable::vulkan}));
+  passes.addPass(createStructureMathFunctions());
   passes.addPass(createConvertGridToSPIRV({version.minor}));
 }
 
@@ -77,12 +82,13 @@ Status save(const SPIRVWords &module, std::string_view suffix, const ImageOption
 Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOptions &options) const {
   SmallVector<uint32_t, 0> words;
   spirv::SerializationOptions serialization;
-  serialization.emitDebugInfo = options.code.debugInfo;
+  serialization.emitDebugInfo = serialization.emitSymbolName = options.code.debugInfo;
   if (options.code.debugInfo)
     allowDebugInfo(module);
   if (failed(spirv::serialize(module, words, serialization)))
     return Error{ErrorCode::internal, "the module of target '" + name + "' has no form in SPIR-V"};
   SPIRVWords translated{version.minor, {words.begin(), words.end()}};
+  restoreAtomicLoads(translated.words);
   if (Status status = save(translated, "spv", options); !status)
     return status.error();
   Result<SPIRVWords> optimized =
@@ -91,6 +97,12 @@ Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOp
     if (Status status = save(*optimized, "opt.spv", options); !status)
       return status.error();
   return optimized;
+}
+
+/// Whether a function of the math library is part of the module.
+bool callsMath(spirv::ModuleOp module) {
+  return llvm::any_of(module.getOps<spirv::FuncOp>(),
+                      [](spirv::FuncOp function) { return isMathFunction(function.getSymName()); });
 }
 
 Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &options) const {
@@ -103,6 +115,8 @@ Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &op
   image.architecture = "1." + std::to_string(version.minor);
   image.features = featuresOf(*modules.begin());
   image.entryPoints = collectEntryPoints(module);
+  if (callsMath(*modules.begin()))
+    image.mathLibrary = mathLibraryName().str();
   Result<SPIRVWords> words = translate(*modules.begin(), options);
   if (!words)
     return words.error();

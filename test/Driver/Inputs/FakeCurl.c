@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // FAKE_CURL in the environment says what fails: init (the library), easy (to get
-// a handle), list (to get memory for a header).
+// a handle), list (to get memory for a header), option (to set any).
 //
 //===----------------------------------------------------------------------===//
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int fails(const char *what) {
 int curl_global_init(long flags) { return fails("init") ? 2 : 0; }
 void *curl_easy_init(void) { return fails("easy") ? NULL : &handle; }
 void curl_easy_reset(void *easy) {}
-int curl_easy_setopt(void *easy, int option, ...) { return 0; }
+int curl_easy_setopt(void *easy, int option, ...) { return fails("option") ? 48 : 0; }
 int curl_easy_perform(void *easy) { return 2; }
 int curl_easy_getinfo(void *easy, int info, ...) { return 0; }
 const char *curl_easy_strerror(int code) { return "it is a fake"; }

@@ -137,8 +137,8 @@ def signed(entry, secret="sesame"):
 
 all_signed = {path: signed(entry) for path, entry in good.items()}
 mine = {"QDC_CACHE_SECRET": "sesame"}
-unsigned = "is refused: it is not signed, and QDC_CACHE_SECRET is set"
-unknown = "is refused: its signature is not by the secret of QDC_CACHE_SECRET"
+unsigned = "is refused: it is not signed by the secret"
+unknown = "is refused: its signature is not by the secret"
 compiler.expect(f"qdc: warning: the cache entry 'store{{...}}' {unsigned}; compiled without it\n", "--cache=store", **mine)
 assert {f"/{path.relative_to('store')}": path.read_bytes() for path in pathlib.Path("store").glob("*/*")} == all_signed
 compiler.expect("", "--cache=store", **mine)
@@ -190,3 +190,27 @@ assert code == 1 and messages.count("\n") == 1 and len(list(pathlib.Path("beside
 with answering(lambda method, path, body: b"" if method == "HEAD" else answer_to(404)) as (url, requests):
     code, messages = compiler.run("cache", "fill", source, f"--cache={url}", *compiler.options)
     assert code == 1 and messages.startswith(f"qdc: error: cannot look for '{url}/") and messages.count("\n") == 1
+
+
+def answer_fill(head, put=201):
+    return lambda method, path, body: {"HEAD": head, "GET": answer_to(404), "PUT": answer_to(put)}[method]
+
+
+for status, meaning in [(204, ""), (302, ", found elsewhere; redirects are not followed"), (403, ", forbidden"),
+                        (500, ", internal server error")]:
+    with answering(answer_fill(answer_to(status))) as (url, requests):
+        code, messages = compiler.run("cache", "fill", source, f"--cache={url}", *compiler.options)
+        assert code == 1 and messages.startswith(f"qdc: error: cannot look for '{url}/"), messages
+        assert messages.endswith(f"': the server answers {status}{meaning}\n") and messages.count("\n") == 1, messages
+# A server that does not say how large an entry is gets it, and is believed then.
+with answering(answer_fill(b"HTTP/1.1 200 X\r\n\r\n")) as (url, requests):
+    assert compiler.run("cache", "fill", source, f"--cache={url}", *compiler.options) == (0, "")
+    assert [method for method, *_ in requests] == ["GET", "GET"] + ["HEAD", "PUT", "HEAD"] * 2
+
+# What fill failed at is what it says, whatever else was wrong with the place.
+with answering(lambda method, path, body: answer_to(403) if method == "PUT" else answer_to(200, b"damaged")) as (url, _):
+    code, messages = compiler.run("cache", "fill", source, f"--cache={url}", *compiler.options)
+    assert code == 1 and messages.startswith(f"qdc: error: cannot write '{url}/") and messages.count("\n") == 1, messages
+    assert messages.endswith("': the server answers 403, forbidden\n"), messages
+    compiler.expect(f"qdc: warning: the cache entry '{url}/{{...}}' is damaged: it is no entry of a cache of this version; "
+                    "compiled without it\n", f"--cache={url}")

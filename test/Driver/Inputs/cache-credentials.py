@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import sys
 
-from cache_servers import TAKES_PUT, Compiler, nginx
+from cache_servers import TAKES_PUT, Compiler, answer_to, answering, nginx
 
 compiler = Compiler(*sys.argv[1:])
 folder = pathlib.Path.cwd()
@@ -21,6 +21,11 @@ def taken():
     shutil.rmtree("server")
     assert count in (0, 2)
     return count == 2
+
+
+def taken_by(requests):
+    """What a proxy was asked for: whole URLs."""
+    return [path for _, path, _ in requests]
 
 
 def expect_silent(secret, *options, **variables):
@@ -60,4 +65,15 @@ with nginx("server", TOKEN, **HTTPS) as url:
     plain = url.replace("https", "http")
     compiler.expect(f"qdc: warning: cannot read '{plain}/{{...}}': the server answers 400; compiled without it\n",
                     f"--cache={plain}")
+assert taken()
+
+# A proxy of the environment never sees what goes to this machine, whatever its name; what goes elsewhere it does.
+with nginx("server", TOKEN) as url, answering(lambda *request: answer_to(404)) as (proxy, seen):
+    through = {"http_proxy": proxy, "https_proxy": proxy, "all_proxy": proxy}
+    compiler.expect("", "--cache=" + url.replace("127.0.0.1", "localhost"), QDC_CACHE_TOKEN="sesame", **through)
+    assert taken_by(seen) == []
+    compiler.expect("", f"--cache={url}", QDC_CACHE_TOKEN="sesame", **through)
+    assert taken_by(seen) == []
+    compiler.compile("--cache=http://cache.invalid", **through)
+    assert "http://cache.invalid/" in taken_by(seen)[0]
 assert taken()

@@ -122,6 +122,17 @@ def check_fill(url):
     (www / "cache" / name).write_bytes(b"short")
     assert compiler.run("cache", "fill", source, second, f"--cache={store}", f"--cache={url}", *target) == (0, "")
     assert entries(www / "cache") == whole
+    # Damage that leaves the size, and entries without a signature where there is a secret: what was read and found wrong
+    # is written anew, though HEAD would say that it is there.
+    for path in (www / "cache").glob("*/*"):
+        content = path.read_bytes()
+        path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    for secret in ["", "sesame"]:
+        code, messages = compiler.run("cache", "fill", source, second, f"--cache={url}", *target, QDC_CACHE_SECRET=secret)
+        assert code == 0 and messages.count("warning: the cache entry ") == messages.count("\n") == 2, messages
+        assert entries(www / "cache").keys() == whole.keys()
+        assert compiler.run("cache", "verify", "--cache=server/www/cache", QDC_CACHE_SECRET=secret)[0] == 0
+        assert secret or entries(www / "cache") == whole
     asked(url)
 
 

@@ -1,5 +1,6 @@
 """Damages the entries of a cache in many ways. Each time a compile must warn once, give the package all the same and
 mend the entry. Arguments: qdc, the source, the package as it must be."""
+import os
 import pathlib
 import shutil
 import subprocess
@@ -45,6 +46,22 @@ for reason, content in damages.items():
     assert message == f"qdc: warning: the cache entry '{entry}' is damaged: {reason}; compiled without it\n", message
     assert entry.read_bytes() == whole, reason
     assert compile_() == ""
+
+
+def replace_by(reason, make):
+    """What has the entry's name is no file of an entry: it is neither waited for nor read, and replaced itself."""
+    entry.unlink()
+    make()
+    message = compile_()
+    assert message == f"qdc: warning: the cache entry '{entry}' is damaged: {reason}; compiled without it\n", message
+    assert not entry.is_symlink() and entry.read_bytes() == whole, reason
+
+
+replace_by("it is no regular file", lambda: os.mkfifo(entry))
+pathlib.Path("linked").write_bytes(b"of somebody else")
+replace_by("it is no regular file", lambda: entry.symlink_to(pathlib.Path("linked").resolve()))
+assert pathlib.Path("linked").read_bytes() == b"of somebody else"
+replace_by("it has more than 268435456 bytes", lambda: entry.touch() or os.truncate(entry, 1 << 40))
 for at in (at for at in range(0, len(whole), 97) if not 144 <= at < 208):  # the signature, which needs a secret
     entry.write_bytes(flipped(at))
     assert compile_().count("warning: ") == 1

@@ -108,3 +108,22 @@ func.func @floats(%x: memref<?xf64>, %a: f64, %b: f64) attributes {qd.entry_poin
   qd.flat_store %maximum, %x[%zero] : f64, memref<?xf64>
   return
 }
+
+// Products of integers of less than 32 bits fit into a word.
+// CHECK-LABEL: spirv.func @narrow
+func.func @narrow(%x: memref<?xi16>, %a: i16, %b: i16) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.3" of "k">, slots = [<array(0)>, <scalar(1)>, <scalar(2)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  // CHECK: %[[A:.*]] = spirv.SConvert %{{.*}} : i16 to i32
+  // CHECK: %[[B:.*]] = spirv.SConvert %{{.*}} : i16 to i32
+  // CHECK: %[[PRODUCT:.*]] = spirv.IMul %[[A]], %[[B]] : i32
+  // CHECK: %[[UPPER:.*]] = spirv.ShiftRightLogical %[[PRODUCT]]
+  // CHECK: %[[LOW:.*]] = spirv.UConvert %[[PRODUCT]] : i32 to i16
+  // CHECK: %[[HIGH:.*]] = spirv.UConvert %[[UPPER]] : i32 to i16
+  %low, %high = arith.mulsi_extended %a, %b : i16
+  qd.flat_store %low, %x[%zero] : i16, memref<?xi16>
+  qd.flat_store %high, %x[%one] : i16, memref<?xi16>
+  return
+}

@@ -1,6 +1,14 @@
 // RUN: qdc-opt %s --qd-lower-math-calls | FileCheck %s
 // RUN: qdc-opt %s --qd-lower-math-calls=table=gpu | FileCheck %s --check-prefix=GPU
 
+// RUN: qdc-opt %s --qd-lower-math-calls=table=vulkan | FileCheck %s --check-prefix=VULKAN --implicit-check-not=llvm.
+
+// Without LLVM's code generator there are no intrinsics of it.
+// VULKAN-LABEL: qd.task @k.0
+// VULKAN: call @qdm_sin_f32
+// VULKAN: math.sqrt
+// VULKAN: call @qdm_exp_f32
+
 // A GPU computes f32 functions in f32; f16 too.
 // GPU-LABEL: qd.task @k.0
 // GPU: call @qdm_single_sin_f32

@@ -1,4 +1,7 @@
-#include "beside.h"
+#ifndef PACKAGE_HEADER
+#define PACKAGE_HEADER "beside.h"
+#endif
+#include PACKAGE_HEADER
 
 #include <cstdio>
 #include <exception>

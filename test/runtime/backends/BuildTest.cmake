@@ -1,5 +1,6 @@
-# Configures a loader with BACKENDS in FOLDER. With REFUSAL, CMake must refuse that with these words. Else it is built, is
-# below LIMIT bytes without its symbols, and PROGRAM, which opens DEVICE with it, SAYS this.
+# Configures a loader with BACKENDS in FOLDER. With REFUSAL, CMake must refuse that with these words. With
+# BUILDS, that is built, and no more. Else the loader is built, is below LIMIT bytes without its symbols, and PROGRAM,
+# which opens DEVICE with it, SAYS this.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
@@ -21,10 +22,17 @@ endif()
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "a build with '${BACKENDS}' is refused: ${output}")
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER}/build --target qdrt
+if(NOT BUILDS)
+  set(BUILDS qdrt)
+  set(isLoader ON)
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER}/build --target ${BUILDS}
                 RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "a loader with '${BACKENDS}' is not built: ${output}")
+  message(FATAL_ERROR "${BUILDS} with '${BACKENDS}' is not built: ${output}")
+endif()
+if(NOT isLoader)
+  return()
 endif()
 
 file(GLOB libraries ${FOLDER}/build/lib/libqdrt.so)

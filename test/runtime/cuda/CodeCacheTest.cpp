@@ -217,7 +217,46 @@ TEST_CASE_METHOD(Scratch, "where the driver hands over no code, it takes the PTX
                                                      "(CUDA_ERROR_NOT_SUPPORTED)");
     CHECK(fake_cuda::live() == before);
   }
+  fake_cuda::settings().linksNothing = true;
+  CHECK(runWith(folder) == std::string(kWithout) + "; the CUDA image ends inside its ELF header");
   CHECK(!fs::exists(folder));
+}
+
+TEST_CASE("a driver of which nobody knows the file has none, and a cache that is closed says why") {
+  cuda::Driver unknown = *cuda::driver();
+  unknown.linkCreate = nullptr;
+  CHECK(cuda::driverFile(unknown).empty());
+  Scratch scratch;
+  CodeCache cache;
+  REQUIRE(cache.open({sizeof(qdrt_device_options), 0, scratch.folder.c_str()}).ok());
+  REQUIRE(cache);
+  cache.close({qdc::ErrorCode::unsupported, "the reason"});
+  CHECK_FALSE(cache);
+  CHECK(cache.use().firstFailure == std::string("the reason"));
+}
+
+TEST_CASE_METHOD(Scratch, "a relative folder is that of the time at which the device is opened") {
+  const fs::path before = fs::current_path();
+  fs::create_directory(parent / "elsewhere");
+  for (const char *name : {"relative", "./x", "y/", "deep/er"}) {
+    CAPTURE(name);
+    fs::current_path(parent.path);
+    {
+      const qdrt::Device device = qdrt::Device::open("cuda:0", 0, name);
+      fs::current_path(parent / "elsewhere");
+      run(device);
+      CHECK(told(device) == kFirst);
+    }
+    fs::current_path(parent.path);
+    CHECK(runWith(name) == kSecond);
+    CHECK(entriesOf(parent / name).size() == 1);
+  }
+  CHECK(fs::is_empty(parent / "elsewhere"));
+  fs::current_path(parent / "elsewhere");
+  fs::remove(parent / "elsewhere");
+  const std::string lost = runWith("relative");
+  fs::current_path(before);
+  CHECK(lost == std::string(kWithout) + "; cannot find the folder 'relative': No such file or directory");
 }
 
 TEST_CASE_METHOD(Scratch, "PTX that is wrong is refused with the same words, with a cache and without") {
@@ -228,6 +267,7 @@ TEST_CASE_METHOD(Scratch, "PTX that is wrong is refused with the same words, wit
                         "image 'cuda:compute_75': cannot load the code on 'cuda:0': CUDA error 218 "
                         "(CUDA_ERROR_INVALID_PTX): line 1; fatal: the fake driver does not know this text");
     CHECK(device.codeCounters().compiled == 0);
+    CHECK(device.codeCounters().failures == 0); // it is no matter of the cache
     run(device);
   }
 }
@@ -246,6 +286,16 @@ TEST_CASE_METHOD(Scratch, "folders that the cache makes are the user's alone, wh
   CHECK(modeOf(parent / "around/cache") == 0700);
   const fs::path entry = entriesOf(parent / "around/cache").at(0);
   CHECK(modeOf(entry.parent_path()) == 0700);
+  CHECK(modeOf(entry) == 0600);
+}
+
+TEST_CASE_METHOD(Scratch, "what is kept under any umask is taken the next time") {
+  for (mode_t mask : {mode_t{0}, mode_t{002}, mode_t{077}}) {
+    const mode_t before = ::umask(mask);
+    CHECK(runWith(folder + std::to_string(mask)) == kFirst);
+    CHECK(runWith(folder + std::to_string(mask)) == kSecond);
+    ::umask(before);
+  }
 }
 
 TEST_CASE_METHOD(Scratch, "a folder that others can write is refused by name") {
@@ -263,13 +313,13 @@ TEST_CASE_METHOD(Scratch, "a folder that others can write is refused by name") {
   }
   fs::permissions(folder, fs::perms{0755});
   CHECK(runWith(folder) == kSecond);
-  // What becomes so once the device is open, or inside, is neither read nor written.
+  // What becomes so once the device is open, or inside, is neither read nor written; an entry is replaced.
   const std::string entry = entriesOf(folder).at(0), inner = fs::path(entry).parent_path();
   for (const std::string &path : {folder, inner, entry}) {
     const qdrt::Device device = qdrt::Device::open("cuda:0", 0, folder.c_str());
     fs::permissions(path, fs::perms::others_write, fs::perm_options::add);
     run(device);
-    CHECK(told(device) == std::string(kWithout) + "; '" + path +
+    CHECK(told(device) == std::string(path == entry ? kFirst : kWithout) + "; '" + path +
                               "' can be written by others; only its owner may write it, as after 'chmod go-w'");
     fs::permissions(path, fs::perms::others_write, fs::perm_options::remove);
   }

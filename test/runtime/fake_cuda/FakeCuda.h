@@ -44,6 +44,7 @@ struct Settings {
   bool hasMemoryPools = true;
   bool launchesTogether = true;
   bool usesPageableMemory = false;
+  bool linksNothing = false; // the linker says that it went well, and has no bytes
   unsigned long long memoryBytes = 1ull << 40;
 };
 FAKE_CUDA_API Settings &settings();

@@ -172,7 +172,8 @@ CUresult cuLinkComplete(CUlinkState handle, void **code, size_t *bytes) {
   Link *link = find(state().links, handle);
   if (!link)
     return CUDA_ERROR_INVALID_HANDLE;
-  link->code = machineCode(link->text);
+  if (!settings().linksNothing)
+    link->code = machineCode(link->text);
   *code = link->code.data();
   *bytes = link->code.size();
   return CUDA_SUCCESS;

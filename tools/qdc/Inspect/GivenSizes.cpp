@@ -47,7 +47,13 @@ bool isExtentName(const Kernel &kernel, std::string_view name) {
   return isKnown;
 }
 
-/// The arguments of one kernel, as far as they are given.
+/// An integer of the bits that a slot holds.
+int64_t valueOf(ElementType type, uint64_t bits) {
+  const uint64_t unused = 64 - 8 * elementSize(type);
+  return static_cast<int64_t>(bits << unused) >> unused;
+}
+
+/// The arguments of one kernel, as far as they are given, or the code is for their values.
 class GivenBindings final : public SizeExprBindings {
 public:
   /// `isFirst`: an extent may be found by what it is made of. These are extents that are given or not.
@@ -55,6 +61,9 @@ public:
       : kernel(kernel), numbers(numbers), isFirst(isFirst) {}
 
   Result<int64_t> scalar(uint32_t argument) const override {
+    for (const SpecializedValue &value : kernel.specializedValues)
+      if (value.argument == argument)
+        return valueOf(kernel.arguments[argument].type, value.bits);
     std::optional<int64_t> number = find(kernel.arguments[argument], 0);
     return number ? Result<int64_t>(*number) : notGiven(kernel.arguments[argument].name);
   }
@@ -87,6 +96,9 @@ private:
 
   /// An extent by its name, by another array that has it too, or by what it is made of.
   Result<int64_t> named(std::string_view name, const Argument &array, uint32_t axis) const {
+    for (const SpecializedValue &value : kernel.specializedValues)
+      if (kernel.arguments[value.argument].name == name)
+        return scalar(value.argument);
     if (const auto found = numbers.find({std::string(name), 1});
         found != numbers.end() && isExtentName(kernel, name) && found->second.front() >= 0)
       return found->second.front();
@@ -216,9 +228,12 @@ static Status addExtents(const std::string &word, const std::string &name, const
 }
 
 /// Refuses an array of `kernel` with another extent than the source says, as far as what that is made of is given.
-/// `wordOf` has the word of each name and its count.
+/// `wordOf` has the word of each name and its count. Code for given scalars is left to the general one: the words need
+/// not be of a launch that takes it.
 static Status checkSaidExtents(const Kernel &kernel, const Numbers &numbers,
                                const std::map<std::pair<std::string, size_t>, const std::string *> &wordOf) {
+  if (!kernel.specializedValues.empty())
+    return {};
   const GivenBindings bindings(kernel, numbers);
   for (const Argument &array : kernel.arguments) {
     const auto given = numbers.find({array.name, countOf(array)});

@@ -127,18 +127,21 @@ static std::vector<std::string> actionNames() {
 static Failure checkRequest(const CacheRequest &request, const CacheAction &action) {
   const bool fills = action.run == fill, collects = action.run == collect;
   const CachePlaces &cache = request.fill.compile.options.cache;
+  if (!fills && std::ranges::any_of(request.places, isURL))
+    return ToolError::badUsage("'" + action.name +
+                               "' takes no server, only 'fill' does: expected "
+                               "'--cache=DIR', or the environment variable QDC_CACHE");
   if (!cache.areThere())
     return ToolError::badUsage(std::string("no cache given: expected '--cache=DIR', or the environment variable "
                                            "QDC_CACHE") +
                                (fills ? ", or a server by '--cache=URL' or QDC_CACHE_REMOTE" : ""));
-  if (!fills && (!cache.folder || std::ranges::any_of(request.places, isURL)))
-    return ToolError::badUsage("'" + action.name +
-                               "' takes no server, only 'fill' does: expected "
-                               "'--cache=DIR', or the environment variable QDC_CACHE");
   if (fills && request.fill.inputs.empty())
     return ToolError::badUsage("no input given: expected qdc cache fill FILE.qir ...");
+  if (auto url = std::ranges::find_if(request.fill.inputs, isURL); fills && url != request.fill.inputs.end())
+    return ToolError::badUsage("unexpected '" + withoutPassword(*url) + "': a server is given by '--cache=URL'");
   if (!fills && !request.fill.inputs.empty())
-    return ToolError::badUsage("unexpected '" + request.fill.inputs[0] + "': '" + action.name + "' takes no files");
+    return ToolError::badUsage("unexpected '" + withoutPassword(request.fill.inputs[0]) + "': '" + action.name +
+                               "' takes no files");
   if (collects != !request.size.empty())
     return ToolError::badUsage(collects ? "'gc' needs '--size=SIZE'" : "'--size' is of 'gc' alone");
   if (collects && !readSize(request.size))
@@ -151,11 +154,12 @@ static ExitCode runAction(const Verb &verb, CacheRequest &request, std::span<con
   const std::vector<std::string> names = actionNames();
   const auto *action = words.empty() ? std::end(kActions) : std::ranges::find(kActions, words[0], &CacheAction::name);
   if (action == std::end(kActions))
-    return reportError(ToolError::badUsage((words.empty() ? "nothing to do given" : "cannot do '" + words[0] + "'") +
-                                           ": expected one of " + quotedList(names) +
-                                           (words.empty() ? "" : suggestion(words[0], names))));
+    return reportError(ToolError::badUsage(
+        (words.empty() ? "nothing to do given" : "cannot do '" + withoutPassword(words[0]) + "'") +
+        ": expected one of " + quotedList(names) + (words.empty() ? "" : suggestion(words[0], names))));
   request.fill.inputs.assign(words.begin() + 1, words.end());
-  if (Failure failure = openCache(request.places, request.fill.compile.options.cache))
+  const CacheKinds kinds = action->run == fill ? CacheKinds::folderAndServer : CacheKinds::folder;
+  if (Failure failure = openCache(request.places, kinds, request.fill.compile.options.cache))
     return reportError(*failure);
   if (Failure failure = checkRequest(request, *action))
     return reportError(*failure);

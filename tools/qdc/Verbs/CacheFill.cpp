@@ -37,7 +37,7 @@ ExitCode qdc::runCacheFill(CacheFillRequest &request) {
       ExitCode filled = fillOne(request.compile, printer);
       code = code == ExitCode::success ? filled : code;
       ++done;
-      if (!request.compile.options.cache.takeEntries() && done < request.inputs.size()) {
+      if (!request.compile.options.cache.takesEntries() && done < request.inputs.size()) {
         printer.error("the cache takes no more entries: left out '" + request.inputs[done] + "'" +
                       (done + 1 < request.inputs.size() ? " and what follows it" : ""));
         break;

@@ -34,7 +34,7 @@ static Failure openServer(const std::string &text, const CacheVariables &variabl
   return {};
 }
 
-Failure qdc::openCache(std::span<const std::string> given, CachePlaces &cache) {
+Failure qdc::openCache(std::span<const std::string> given, CacheKinds kinds, CachePlaces &cache) {
   const CacheVariables variables = cacheVariables();
   std::string folder, server;
   for (const std::string &place : given)
@@ -46,5 +46,5 @@ Failure qdc::openCache(std::span<const std::string> given, CachePlaces &cache) {
   server = server.empty() ? variables.server : server;
   if (!folder.empty())
     cache.folder.emplace(folder, CacheSharing::shared, variables.secret);
-  return server.empty() ? Failure() : openServer(server, variables, cache);
+  return server.empty() || kinds == CacheKinds::folder ? Failure() : openServer(server, variables, cache);
 }

@@ -300,7 +300,9 @@ void qdc::addCompile(CLI::App &tool) {
   verb.run = [request, maps, cache, &verb](std::span<const std::string> words) {
     if (Failure failure = completeOptions(words, *maps, request->options))
       return reportError(*failure);
-    if (Failure failure = openCache(*cache, request->options.cache))
+    if (Failure failure = showsPhases(request->options)
+                              ? Failure()
+                              : openCache(*cache, CacheKinds::folderAndServer, request->options.cache))
       return reportError(*failure);
     if (Failure failure = readGradOptions(verb, request->options.package))
       return reportError(*failure);

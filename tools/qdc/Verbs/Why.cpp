@@ -33,10 +33,6 @@ struct WhyRequest {
 };
 } // namespace
 
-static Error inPackage(const std::string &path, const Error &error) {
-  return {error.code, "'" + path + "': " + error.message};
-}
-
 static Status checkKernel(const WhyRequest &request, const Manifest &manifest) {
   std::set<std::string> names;
   for (const Module &module : manifest.modules)
@@ -65,10 +61,10 @@ static ExitCode run(const WhyRequest &request) {
     return fail(bytes.error());
   Result<Package> whole = readPackage(*bytes);
   if (!whole)
-    return fail(inPackage(request.package, whole.error()));
+    return fail(inFile(request.package, whole.error()));
   Result<PackageOutline> package = readPackageOutline(*bytes);
   if (!package)
-    return fail(inPackage(request.package, package.error()));
+    return fail(inFile(request.package, package.error()));
   if (Status known = checkKernel(request, whole->manifest); !known)
     return fail(known.error());
   Result<GivenSizes> sizes = GivenSizes::read(request.sizes, whole->manifest);

@@ -23,6 +23,7 @@ static Json loopJson(const Module &module, const Kernel &kernel, const Explained
   for (const ExplainedWay &way : loop.ways)
     ways.push_back({{"strategy", enumName(way.strategy)},
                     {"against", textOrNull(way.against)},
+                    {"taken_unasked", loop.strategy ? Json() : Json(way.isTakenUnasked)},
                     {"estimated_ns", way.nanoseconds > 0 ? Json(way.nanoseconds) : Json()}});
   return {{"loop", controlLabel(module, kernel, *loop.node)},
           {"location", textOrNull(controlLocation(module, *loop.node))},
@@ -56,16 +57,18 @@ static Json taskJson(const Kernel &kernel, size_t index, const ExplainedKernel &
 }
 
 static Json graphJson(const Kernel &kernel, const ExplainedKernel &explained) {
-  Json segments = Json::array(), changing = Json::array();
-  for (const ExplainedSegment &segment : explained.segments)
-    segments.push_back({{"use", segment.use}, {"tasks", segment.tasks}, {"nodes", segment.nodes}});
+  // Of a kernel that is refused the device gets nothing.
+  Json segments = explained.segments || !explained.refusal.empty() ? Json::array() : Json(), changing = Json::array();
+  if (explained.segments)
+    for (const ExplainedSegment &segment : *explained.segments)
+      segments.push_back({{"use", segment.use}, {"tasks", segment.tasks}, {"nodes", segment.nodes}});
   for (SlotKind kind : explained.changing)
     changing.push_back(enumName(kind));
   const std::optional<NoWholeGraphReason> &against = explained.noGraph;
   return {{"asked", enumName(kernel.graphMode)},
-          {"is_whole", explained.refusal.empty() && !against},
+          {"is_whole", explained.openGraph.empty() ? Json(explained.refusal.empty() && !against) : Json()},
           {"reason", against ? Json(against->name) : Json()},
-          {"text", against ? Json(against->text) : Json()},
+          {"text", against ? Json(against->text) : textOrNull(explained.openGraph)},
           {"segments", segments},
           {"changing", changing},
           {"no_capture", textOrNull(explained.noCapture)}};

@@ -8,6 +8,9 @@
 #include "qdc/Package/FusionObstacle.h"
 #include "qdc/Package/ManifestNames.h"
 
+#include <charconv>
+#include <cmath>
+
 using namespace qdc;
 
 std::string qdc::notFusedText(const Kernel &kernel, const NotFused &neighbour) {
@@ -44,12 +47,18 @@ static std::string segmentText(const ExplainedSegment &segment) {
 
 static std::string graphText(const ExplainedKernel &explained) {
   const std::optional<NoWholeGraphReason> &against = explained.noGraph;
+  if (!explained.openGraph.empty())
+    return "    whether a launch is one graph: " + explained.openGraph + "\n";
+  if (!against && !explained.segments)
+    return "    a launch is one graph, which is replayed; sizes decide which one\n";
   if (!against)
-    return "    a launch is one graph, which is replayed: " + counted(explained.segments[0].tasks, "task") + ", " +
-           counted(explained.segments[0].nodes, "node") + "\n";
+    return "    a launch is one graph, which is replayed: " + counted(explained.segments->front().tasks, "task") +
+           ", " + counted(explained.segments->front().nodes, "node") + "\n";
   std::string text = "    a launch does not replay as a graph: " + std::string(against->text) + "\n";
+  if (!explained.segments)
+    return text + "      sizes decide what the device gets\n";
   if (!against->isForFirstLaunch)
-    for (const ExplainedSegment &segment : explained.segments)
+    for (const ExplainedSegment &segment : *explained.segments)
       // Without a task the device only hands over what was found.
       text += segment.tasks == 0 ? "" : "      the device gets " + segmentText(segment) + "\n";
   return text;
@@ -67,14 +76,20 @@ static std::string captureText(const ExplainedKernel &explained) {
                      : "    no graph of the caller can capture it: " + explained.noCapture + "\n");
 }
 
-static std::string wayText(const ExplainedWay &way) {
+static std::string nanosecondsText(float nanoseconds) {
+  char digits[64];
+  const std::string text(
+      digits, std::to_chars(digits, std::end(digits), std::floor(nanoseconds), std::chars_format::fixed).ptr);
+  return text + (text == "1" ? " nanosecond" : " nanoseconds");
+}
+
+static std::string wayText(const ExplainedWay &way, bool isOpen) {
   std::string text = "      '" + std::string(enumName(way.strategy)) + "' ";
   if (!way.against.empty())
     return text + "is not possible: " + way.against + "\n";
   if (way.nanoseconds > 0)
-    return text + "would take about " + counted(static_cast<uint64_t>(way.nanoseconds), "nanosecond") +
-           " for an iteration\n";
-  return text + "is possible\n";
+    return text + "would take about " + nanosecondsText(way.nanoseconds) + " for an iteration\n";
+  return text + (isOpen && !way.isTakenUnasked ? "is taken where it is asked for alone\n" : "is possible\n");
 }
 
 static std::string loopText(const Module &module, const Kernel &kernel, const ExplainedLoop &loop) {
@@ -84,7 +99,7 @@ static std::string loopText(const Module &module, const Kernel &kernel, const Ex
                         : "      run in one of these ways: " + loop.reason + "\n";
   for (const ExplainedWay &way : loop.ways)
     if (loop.strategy != way.strategy || way.nanoseconds > 0)
-      text += wayText(way);
+      text += wayText(way, !loop.strategy);
   return text;
 }
 

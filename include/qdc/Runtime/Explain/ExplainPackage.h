@@ -32,8 +32,9 @@ struct ExplainedImage {
 /// A way in which a loop could be run.
 struct ExplainedWay {
   LoopStrategy strategy = LoopStrategy::host;
-  std::string against;    // why it is not possible; empty: it is
-  float nanoseconds = 0; // of an iteration, as the loader estimates; 0: it does not
+  std::string against;        // why it is not possible; empty: it is
+  bool isTakenUnasked = false; // sizes decide whether the loader takes it where nobody asks for a way
+  float nanoseconds = 0;      // of an iteration, as the loader estimates; 0: it does not
 };
 
 struct ExplainedLoop {
@@ -53,6 +54,8 @@ struct ExplainedTask {
 struct ExplainedSegment {
   std::string_view use; // "graph"; "graph_later": from the second time on; "tasks": one by one
   uint32_t tasks = 0, nodes = 0;
+
+  bool operator==(const ExplainedSegment &) const = default;
 };
 
 /// Why a launch is not one graph.
@@ -64,10 +67,11 @@ struct NoWholeGraphReason {
 
 struct ExplainedKernel {
   std::unique_ptr<const KernelWithCode> code; // the kernel, and what the image has for it
-  std::string
-      refusal; // why all launches are refused; empty: none is, as far as the arguments go. Then the rest may lack
-  std::optional<NoWholeGraphReason> noGraph; // none: each launch is one graph
-  std::vector<ExplainedSegment> segments;
+  /// Why all launches are refused, and then the rest may lack; empty: none is, as far as the arguments go.
+  std::string refusal;
+  std::string openGraph; // why it is not known whether a launch is one graph, where sizes decide; empty: it is
+  std::optional<NoWholeGraphReason> noGraph; // none: each launch is one graph, or that is not known
+  std::optional<std::vector<ExplainedSegment>> segments; // none: sizes decide that are not known
   std::string noCapture;            // why it can't be part of a graph of the caller; empty: it can
   std::vector<SlotKind> changing; // slots that have another value in each launch
   std::vector<ExplainedLoop> loops; // in the order of the graph

@@ -36,9 +36,14 @@ namespace qdc {
 enum class MathTable {
   cpu,       // qdc's; some of f32 compute in f64, which a CPU does as fast
   gpu,       // qdc's; those of f32 are others where that spares f64, for which many GPUs have few units
+  vulkan,    // as for cpu, but that operations stay which the others have an intrinsic of LLVM for, and `fma` is a
+             // function
   nvidia,    // as for gpu, with instructions that NVIDIA's GPUs have
   libdevice, // NVIDIA's (`__nv_sinf`, linked by linkLibdevice); what it lacks is as for nvidia
 };
+
+/// The name of the module in which qd-structure-math-functions puts functions.
+inline constexpr llvm::StringLiteral structuredMathModule = "qdc.math";
 
 /// What an operation of the `math` or `arith` dialect calls.
 struct MathFunction {
@@ -60,11 +65,14 @@ enum class MathType { f32, f64, i32, i64 };
 /// - "ipowi" (i32, i64) is exact modulo 2^N; a negative exponent gives 1 / base^|exponent| rounded towards zero, and 0
 ///   for base 0, as qdc's integer division does. Narrower integers are computed in i32 and truncated.
 /// - "sincos" has no callee of its own: call "sin" and "cos".
-/// "fma" is the intrinsic on every processor; linkMath replaces it where the hardware has none.
-/// `mayApproximate`: the operation allows an approximation (`fastmath<afn>`). For "exp" of f32 the tables of NVIDIA's
-/// GPUs then have a faster function.
+/// "fma" is the intrinsic on every processor that LLVM makes code for; linkMath replaces it where the hardware has
+/// none. `mayApproximate`: the operation allows an approximation (`fastmath<afn>`). For "exp" of f32 the tables of
+/// NVIDIA's GPUs then have a faster function.
 std::optional<MathFunction> mathFunction(llvm::StringRef mnemonic, MathType type, MathTable table,
                                          bool mayApproximate = false);
+
+/// Whether a function of that name is one of the library's, which linkMath knows.
+bool isMathFunction(llvm::StringRef name);
 
 /// Whether `module` declares functions for linkMath.
 bool callsMath(const llvm::Module &module);

@@ -37,13 +37,6 @@ struct Candidate {
   llvm::SmallPtrSet<Operation *, 8> users;
 };
 
-/// The parallel loops of a kernel that stand in no other one, by their blocks, in order.
-llvm::SetVector<Block *> blocksOf(KernelOp kernel) {
-  llvm::SetVector<Block *> blocks;
-  kernel.getBody().walk([&](ForOp loop) { blocks.insert(loop->getBlock()); });
-  return blocks;
-}
-
 class BlockFuser {
 public:
   BlockFuser(KernelOp kernel, const FusionRemarks &remarks) : kernel(kernel), locations(kernel), remarks(remarks) {}
@@ -67,6 +60,13 @@ private:
 };
 
 } // namespace
+
+/// The blocks in which parallel loops of a kernel stand, in the order of their first loops.
+static llvm::SetVector<Block *> blocksOf(KernelOp kernel) {
+  llvm::SetVector<Block *> blocks;
+  kernel.getBody().walk([&](ForOp loop) { blocks.insert(loop->getBlock()); });
+  return blocks;
+}
 
 /// True if the operation, or one in it, needs a result of the candidate's loop.
 bool BlockFuser::needsResult(Operation *op) {

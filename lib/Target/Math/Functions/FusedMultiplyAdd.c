@@ -69,11 +69,54 @@ static inline unpacked unpack(double value) {
   return (unpacked){(magnitude & 0x000fffffffffffff) | 0x0010000000000000, field - 1075};
 }
 
+/* 128 bits in two halves: a target without integers of 128 bits takes these functions too. */
+typedef struct {
+  uint64_t high, low;
+} wide;
+
+static inline wide multiply(uint64_t a, uint64_t b) {
+  uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+  uint64_t low = a_low * b_low, first = a_high * b_low + (low >> 32), second = a_low * b_high + (uint32_t)first;
+  return (wide){a_high * b_high + (first >> 32) + (second >> 32), second << 32 | (uint32_t)low};
+}
+
+/* count: 0 to 127 */
+static inline wide shift_left(wide value, int count) {
+  if (count >= 64)
+    return (wide){value.low << (count - 64), 0};
+  if (count == 0)
+    return value;
+  return (wide){value.high << count | value.low >> (64 - count), value.low << count};
+}
+
+/* The last bit is set if a bit is shifted out. count: 1 to 127 */
+static inline wide shift_right(wide value, int count) {
+  uint64_t lost = value.low;
+  wide shifted = {0, value.high};
+  if (count > 64) {
+    lost |= value.high << (128 - count);
+    shifted.low = value.high >> (count - 64);
+  } else if (count < 64) {
+    lost = value.low << (64 - count);
+    shifted = (wide){value.high >> count, value.high << (64 - count) | value.low >> count};
+  }
+  shifted.low |= lost != 0;
+  return shifted;
+}
+
+static inline bool is_less(wide a, wide b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
+
+static inline wide add(wide a, wide b) {
+  uint64_t low = a.low + b.low;
+  return (wide){a.high + b.high + (low < a.low), low};
+}
+
+static inline wide subtract(wide a, wide b) { return (wide){a.high - b.high - (a.low < b.low), a.low - b.low}; }
+
 /* significand * 2^exponent, rounded to nearest even; the significand is not 0 and its last bit is sticky. */
-static inline double pack(bool negative, unsigned __int128 significand, int exponent) {
-  uint64_t upper = (uint64_t)(significand >> 64);
-  int leading_zeros = upper != 0 ? __builtin_clzll(upper) : 64 + __builtin_clzll((uint64_t)significand);
-  significand <<= leading_zeros;
+static inline double pack(bool negative, wide significand, int exponent) {
+  int leading_zeros = significand.high != 0 ? __builtin_clzll(significand.high) : 64 + __builtin_clzll(significand.low);
+  significand = shift_left(significand, leading_zeros);
   exponent -= leading_zeros;
   /* The value is in [2^(exponent + 127), 2^(exponent + 128)). A subnormal result keeps fewer bits. */
   int biased = exponent + 127 + 1023;
@@ -82,16 +125,16 @@ static inline double pack(bool negative, unsigned __int128 significand, int expo
     drop += 1 - biased;
     biased = 1;
     if (drop > 127) {
-      int shift = drop - 127 < 127 ? drop - 127 : 127;
-      bool sticky = (significand & (((unsigned __int128)1 << shift) - 1)) != 0;
-      significand = significand >> shift | sticky;
+      significand = shift_right(significand, drop - 127 < 127 ? drop - 127 : 127);
       drop = 127;
     }
   }
-  uint64_t kept = (uint64_t)(significand >> drop);
-  unsigned __int128 rest = significand & (((unsigned __int128)1 << drop) - 1);
-  unsigned __int128 half = (unsigned __int128)1 << (drop - 1);
-  kept += rest > half || (rest == half && (kept & 1));
+  /* All lower bits and some of the upper ones are dropped. */
+  uint64_t kept = significand.high >> (drop - 64);
+  uint64_t rest = significand.high & ((1ull << (drop - 64)) - 1), half = 1ull << (drop - 65);
+  bool is_more = rest > half || (rest == half && significand.low != 0);
+  bool is_half = rest == half && significand.low == 0;
+  kept += is_more || (is_half && (kept & 1));
   /* `kept` has the implicit bit unless the result is subnormal; carries run into the exponent as they should. */
   uint64_t bits = biased >= 2047 ? 0x7ff0000000000000 : ((uint64_t)(biased - 1) << 52) + kept;
   return f64_of_bits(bits | (uint64_t)negative << 63);
@@ -106,17 +149,17 @@ double qdm_fma_f64(double a, double b, double c) {
   unpacked left = unpack(a), right = unpack(b);
   bool product_negative = sign_of_f64(a) != sign_of_f64(b);
   /* 106 bits, moved up to leave one bit for a carry. */
-  unsigned __int128 product = ((unsigned __int128)left.significand * right.significand) << 21;
+  wide product = shift_left(multiply(left.significand, right.significand), 21);
   int exponent = left.exponent + right.exponent - 21;
   if (c == 0)
     return pack(product_negative, product, exponent);
 
   unpacked addend = unpack(c);
   bool addend_negative = sign_of_f64(c);
-  unsigned __int128 other = (unsigned __int128)addend.significand << 73;
+  wide other = {addend.significand << 9, 0};
   int other_exponent = addend.exponent - 73;
-  if (other_exponent > exponent || (other_exponent == exponent && other > product)) {
-    unsigned __int128 significand = product;
+  if (other_exponent > exponent || (other_exponent == exponent && is_less(product, other))) {
+    wide significand = product;
     product = other;
     other = significand;
     int smaller = exponent;
@@ -129,14 +172,14 @@ double qdm_fma_f64(double a, double b, double c) {
   /* What is shifted out lies far below the 53 bits that stay, so one sticky bit stands for it. */
   int shift = exponent - other_exponent;
   if (shift > 127)
-    other = 1;
+    other = (wide){0, 1};
   else if (shift > 0)
-    other = other >> shift | ((other & (((unsigned __int128)1 << shift) - 1)) != 0);
+    other = shift_right(other, shift);
   if (product_negative == addend_negative)
-    return pack(product_negative, product + other, exponent);
-  if (product == other)
-    return 0.0;
-  if (product < other)
-    return pack(!product_negative, other - product, exponent);
-  return pack(product_negative, product - other, exponent);
+    return pack(product_negative, add(product, other), exponent);
+  if (is_less(product, other))
+    return pack(!product_negative, subtract(other, product), exponent);
+  if (is_less(other, product))
+    return pack(product_negative, subtract(product, other), exponent);
+  return 0.0;
 }

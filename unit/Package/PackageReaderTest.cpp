@@ -258,7 +258,7 @@ TEST_CASE("an entry says what its bytes are, as their target decides") {
 
 TEST_CASE("the image for a target that is not known may be of any kind") {
   Manifest manifest = sampleManifest();
-  manifest.modules[0].images[2].target = "vulkan:1.3";
+  manifest.modules[0].images[2].target = "metal:3";
   Result<ByteVector> bytes = writePackage(manifest, sampleContents());
   REQUIRE(bytes.ok());
   auto entries = readContainer(*bytes);

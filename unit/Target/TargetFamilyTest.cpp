@@ -32,7 +32,7 @@ TEST_CASE("an unknown target is refused with what is accepted") {
     return target.error().message;
   };
   const std::string accepted = "; accepted: 'cpu:native', 'cpu:x86-64-v2', 'cpu:x86-64-v3', 'cpu:x86-64-v4'";
-  const std::string kinds = "; a target begins with 'cpu:' or 'cuda:', and 'qdc targets' lists them";
+  const std::string kinds = "; a target begins with 'cpu:' or 'cuda:' or 'vulkan:', and 'qdc targets' lists them";
   CHECK(message("gpu:x") == "unknown target 'gpu:x'" + kinds);
   CHECK(message("") == "unknown target ''" + kinds);
   CHECK(message("cpu") == "unknown CPU target 'cpu'" + accepted);

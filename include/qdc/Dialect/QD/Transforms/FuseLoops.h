@@ -50,8 +50,8 @@ struct FusionRemarks {
   bool missed = false; // why it was not
 };
 
-/// Fuses neighbours at the top level of a kernel and of the control in it, each block from its start to its end. A fused
-/// loop stands where the first stood, has its location and the first name there is, and lists its sources
+/// Fuses neighbours at the top level of a kernel and of the control in it, each block from its start to its end. A
+/// fused loop stands where the first stood, has its location and the first name there is, and lists its sources
 /// (SourceLoops.h); of another pair the second loop says why (Neighbours.h). Equal loads and index arithmetic of the
 /// bodies are left to the passes that follow. Linear in the size of the kernel.
 void fuseLoops(KernelOp kernel, const FusionRemarks &remarks = {});

@@ -151,6 +151,20 @@ private:
   std::array<int64_t, rank> extents;
 };
 
+/// What the descriptions of all arguments of elements `T` have, for qdrt_package_find_interface.
+template <typename T>
+constexpr qdrt_argument_info describeArgument(const char *name, qdrt_argument_kind kind) {
+  using Value = typename Element<T>::type;
+  qdrt_argument_info info = {};
+  info.size = sizeof(info);
+  info.name = name;
+  info.group = "";
+  info.kind = kind;
+  info.type = Element<T>::code;
+  info.is_unsigned = std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>;
+  return info;
+}
+
 /// An argument that is an array of elements `T` with these extents, `any` or static. See In and InOut.
 template <typename T, bool isWritten, int64_t... extents>
 class ArrayArgument {
@@ -206,13 +220,7 @@ public:
     return argument;
   }
   static constexpr qdrt_argument_info describe(const char *name) {
-    qdrt_argument_info info = {};
-    info.size = sizeof(info);
-    info.name = name;
-    info.group = "";
-    info.kind = QDRT_ARRAY;
-    info.type = Element<T>::code;
-    info.is_unsigned = std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>;
+    qdrt_argument_info info = describeArgument<T>(name, QDRT_ARRAY);
     info.rank = rank;
     info.shape = kExtents.data();
     info.access = isWritten ? QDRT_ACCESS_WRITE : QDRT_ACCESS_READ;
@@ -273,16 +281,7 @@ public:
     std::memcpy(&argument.value, &value, sizeof(value));
     return argument;
   }
-  static constexpr qdrt_argument_info describe(const char *name) {
-    qdrt_argument_info info = {};
-    info.size = sizeof(info);
-    info.name = name;
-    info.group = "";
-    info.kind = QDRT_SCALAR;
-    info.type = Element<T>::code;
-    info.is_unsigned = std::is_unsigned_v<Value> && !std::is_same_v<Value, bool>;
-    return info;
-  }
+  static constexpr qdrt_argument_info describe(const char *name) { return describeArgument<T>(name, QDRT_SCALAR); }
 
 private:
   template <typename Given>

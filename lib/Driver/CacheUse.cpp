@@ -61,16 +61,27 @@ void CacheUse::keepEntry(const std::string &key, ByteSpan content) {
     keepIn(use, key, content);
 }
 
-/// What `read` makes of the content of an entry; nothing, if no place has a whole one. Places that were asked in vain
-/// get it.
+/// Gives an entry that one place has to those that were asked before it, in vain; where the cache is filled, to all
+/// others.
+void CacheUse::share(const Use &from, const std::string &key, ByteSpan content) {
+  for (Use &other : uses) {
+    if (&other != &from)
+      keepIn(other, key, content);
+    else if (goal != CacheGoal::fill)
+      return;
+  }
+}
+
+/// What `read` makes of the content of an entry; nothing, if no place has a whole one.
 template <typename Read>
 auto CacheUse::findEntry(const std::string &key, const std::string &what, Read read) -> decltype(read(ByteSpan())) {
   for (Use &use : uses) {
     Result<std::optional<ByteVector>> content = use.place.read(key);
     if (!content)
       noteReading(use, key, content.error());
-    auto found = content && *content ? read(**content) : std::nullopt;
-    if (content && *content && !found)
+    const bool isThere = content && *content;
+    auto found = isThere ? read(**content) : std::nullopt;
+    if (isThere && !found)
       noteReading(use, key,
                   makeError(ErrorCode::invalidPackage, "the cache entry '{}' is damaged: it holds something else",
                             use.place.entry(key))
@@ -78,12 +89,7 @@ auto CacheUse::findEntry(const std::string &key, const std::string &what, Read r
     listener.log((found ? "cache: found " : "cache: no ") + use.place.entry(key) + " for " + what);
     if (!found)
       continue;
-    bool isAfter = false;
-    for (Use &other : uses) {
-      isAfter |= &other == &use;
-      if (&other != &use && (!isAfter || goal == CacheGoal::fill))
-        keepIn(other, key, **content);
-    }
+    share(use, key, **content);
     return found;
   }
   return std::nullopt;

@@ -47,6 +47,7 @@ private:
     bool isKeepingFirst = false;
   };
 
+  void share(const Use &from, const std::string &key, ByteSpan content);
   template <typename Read>
   auto findEntry(const std::string &key, const std::string &what, Read read) -> decltype(read(ByteSpan()));
   void keepEntry(const std::string &key, ByteSpan content);

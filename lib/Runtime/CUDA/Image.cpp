@@ -98,9 +98,7 @@ qdc::Status Image::loadByCache(std::span<const std::byte> text) {
   CodeCache &cache = device.codeCache();
   const std::string key = linkedCodeKey(device.features(), device.driverFile(), text);
   if (const qdc::ByteVector kept = cache.find(key); !kept.empty()) {
-    qdc::Status loaded = checkMachineCode(kept);
-    if (loaded)
-      loaded = loadModule(kept);
+    qdc::Status loaded = loadMachineCode(kept);
     if (loaded) {
       cache.noteCached();
       return {};
@@ -110,14 +108,16 @@ qdc::Status Image::loadByCache(std::span<const std::byte> text) {
   qdc::Result<qdc::ByteVector> code = linkCode(*context, text);
   if (!code)
     return code.error();
-  qdc::Status loaded = checkMachineCode(*code);
-  if (loaded)
-    loaded = loadModule(*code);
-  if (!loaded)
+  if (qdc::Status loaded = loadMachineCode(*code); !loaded)
     return loaded;
   cache.noteCompiled();
   cache.keep(key, *code);
   return {};
+}
+
+qdc::Status Image::loadMachineCode(std::span<const std::byte> bytes) {
+  qdc::Status checked = checkMachineCode(bytes);
+  return checked ? loadModule(bytes) : checked;
 }
 
 qdc::Status Image::loadModule(std::span<const std::byte> bytes) {

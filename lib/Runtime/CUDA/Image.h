@@ -43,6 +43,8 @@ private:
   /// Machine code that the cache has for PTX, or else gets. Fails where the driver's linker makes none: the driver is
   /// to take the PTX itself then, and says best what is wrong with it.
   qdc::Status loadByCache(std::span<const std::byte> text);
+  /// Of code that nobody has checked.
+  qdc::Status loadMachineCode(std::span<const std::byte> bytes);
   qdc::Status loadModule(std::span<const std::byte> bytes);
 
   Device &device;

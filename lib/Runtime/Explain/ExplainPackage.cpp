@@ -80,7 +80,7 @@ static qdc::Result<qdc::ExplainedDevice> explain(const qdc::PackageOutline &pack
   for (size_t module = 0; module < heads.size(); ++module) {
     qdc::ExplainedModule &explained = device.modules.emplace_back();
     std::vector<ImageState> states;
-    const std::string name = heads.size() == 1 ? "the package" : qdc::formatText("module {} of the package", module);
+    const std::string name = moduleName(module, heads.size());
     const qdc::Result<size_t> chosen =
         chooseImage({heads[module].images, package.modules[module].images, name}, *subject.traits, subject.spelling,
                     {asked.target, request.variant}, states);

@@ -18,6 +18,10 @@ static std::string labelOf(const qdc::Image &image) {
   return qdc::formatText("'{}{}{}'", image.target, image.variant.empty() ? "" : "' with '", image.variant);
 }
 
+std::string qdrt::loader::moduleName(size_t module, size_t count) {
+  return count == 1 ? "the package" : qdc::formatText("module {} of the package", module);
+}
+
 qdc::Result<size_t> qdrt::loader::chooseImage(const OfferedImages &offered, const DeviceTraits &device,
                                               std::string_view spelling, const ImageChoice &choice,
                                               std::vector<ImageState> &states) {

@@ -25,6 +25,9 @@ struct ImageChoice {
   std::string variant; // a list of checks, as variantOfChecks() gives it
 };
 
+/// What messages call one of the `count` modules of a package: "the package", "module 1 of the package".
+std::string moduleName(size_t module, size_t count);
+
 /// What of a module is offered to a device.
 struct OfferedImages {
   std::span<const qdc::Image> images;

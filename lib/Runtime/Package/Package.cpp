@@ -23,7 +23,7 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
   std::shared_ptr<Package> package(new Package(std::move(device), std::move(read->manifest)));
   const std::vector<qdc::Module> &heads = package->outline.head.modules;
   for (uint32_t index = 0; index < heads.size(); ++index) {
-    const std::string name = heads.size() == 1 ? "the package" : qdc::formatText("module {} of the package", index);
+    const std::string name = moduleName(index, heads.size());
     qdc::Result<std::unique_ptr<Module>> module =
         Module::load(package->device(), stream, heads[index], read->modules[index], name, choice);
     if (!module)

@@ -51,7 +51,8 @@ void byQdc(const raw::Device &device, const char *file, const Report &report) {
   vulkan.features = &device.features;
   const qdrt::Device adopted = qdrt::Device::adopt(native);
   const qdrt::Package package(adopted, file);
-  const qdrt::Array<float> x(adopted, {n}, numbers()), y(adopted, {n}, std::vector<float>(n, 0.5f));
+  const qdrt::Array<float> x(adopted, {n}, numbers());
+  qdrt::Array<float> y(adopted, {n}, std::vector<float>(n, 0.5f));
   package.kernel("saxpy")(x, y, 2.0f);
   report(y.read());
 }

@@ -109,20 +109,19 @@ def vulkan_cases(is_small):
     elements, particles, side = ("2^20", "16,384", 128) if is_small else ("2^28", "1,048,576", 1024)
     n = 2**20 if is_small else 2**28
 
-    def loop(name, title, units):
-        return Case(name, title, "us", in_turns(2, check=2, units=units), 11,
-                    rivals=(Rival("host"), Rival("block"), Rival("replay"), cuda))
+    def loop(name, title, *strategies):
+        return Case(name, title, "us", in_turns(2, check=2, units=1000), 11,
+                    rivals=(*(Rival(strategy) for strategy in strategies), cuda))
 
-    def cost(name, title, units=1, calls=2, unit="us", moved=None):
+    def cost(name, title, units=1, calls=2, moved=None):
         """What part of a loop takes, by hand."""
-        return Case(f"cost-{name}", f"by hand: {title}", unit, in_turns(calls, check=2, units=units, ours="by-hand"), 11,
+        return Case(f"cost-{name}", f"by hand: {title}", "us", in_turns(calls, check=2, units=units, ours="by-hand"), 11,
                     moved=moved)
 
     return (
         Case("graph-host", TEN + "host", "us", in_turns(300), 31, rivals=(raw, timeline, cuda)),
         Case("graph-back-to-back", TEN + "back to back", "us", in_turns(500), 31, rivals=(raw, timeline, cuda)),
-        Case("graph-synchronized", TEN + "launch and wait", "us", in_turns(200), 31,
-             rivals=(raw, timeline, cuda)),
+        Case("graph-synchronized", TEN + "launch and wait", "us", in_turns(200), 31, rivals=(raw, timeline, cuda)),
         Case("wait", "the same by hand, which waits by a timeline", "us", in_turns(200, ours="by-hand"), 31,
              rivals=(Rival("raw", 1),)),
         Case("graph-pointer", TEN + "one pointer new, host", "us", in_turns(300), 31, rivals=(cuda,)),
@@ -133,10 +132,10 @@ def vulkan_cases(is_small):
              rivals=(Rival("cuda", 1.1), raw), moved=4 * n),
         Case("mpm88", f"mpm88 substep, {particles} particles, {side}x{side} grid", "us",
              in_turns(5, check=5, units=20), 11, rivals=(Rival("cuda", 1.3), raw)),
-        loop("count-256", "do-while of two tasks, n = 256: iteration", 1000),
-        loop("count-16384", "do-while of two tasks, n = 16,384: iteration", 1000),
-        loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", 1000),
-        loop("nested", "10 times 100 iterations, n = 256: inner iteration", 1000),
+        loop("count-256", "do-while of two tasks, n = 256: iteration", "host", "block", "replay"),
+        loop("count-16384", "do-while of two tasks, n = 16,384: iteration", "host", "block", "replay"),
+        *(() if is_small else (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
+        loop("nested", "10 times 100 iterations, n = 256: inner iteration", "host", "block", "replay"),
         cost("dependent", "dispatch that depends on another one", 1000),
         cost("independent", "dispatch that does not", 1000),
         cost("indirect", "dependent dispatch, workgroups in memory", 1000),

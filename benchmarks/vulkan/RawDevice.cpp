@@ -89,7 +89,10 @@ void Device::makeDevice() {
     features12.pNext = &atomics;
   }
   of.GetPhysicalDeviceFeatures2(physical, &features);
+  // These may cost something, and nothing here needs them.
   features.features.robustBufferAccess = VK_FALSE;
+  features11.protectedMemory = VK_FALSE;
+  features12.bufferDeviceAddressCaptureReplay = features12.bufferDeviceAddressMultiDevice = VK_FALSE;
   auto properties = structOf<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
   of.GetPhysicalDeviceProperties2(physical, &properties);
   limits = properties.properties.limits;

@@ -85,8 +85,8 @@ struct DeviceFunctions {
 };
 #undef RAW_MEMBER
 
-/// The first device that Vulkan lists, with a queue for computing and all features of Vulkan 1.2 that it has, but
-/// checks of accesses; and with atomic additions of floats where it has these.
+/// The first device that Vulkan lists, with a queue for computing and all features of Vulkan 1.2 that it has, but those
+/// that are known to cost something; and with atomic additions of floats where it has these.
 class Device {
 public:
   Device();

@@ -32,6 +32,7 @@ VULKAN_RIVALS = ("raw", "timeline", "cuda", "host", "block", "replay")
 VULKAN_PACKAGES = ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
                    "benchmarks/kernels/sum.qir", "benchmarks/kernels/loops.qir")
 CUDA_TARGETS = ("cuda:compute_75", "cuda:sm_90")
+VULKAN_TARGETS = ("vulkan:1.2", "vulkan:1.2+float-atomics")
 KINDS = {
     "cpu": Kind(
         cases.CPU, ("openmp", "quadrants", "warp"),
@@ -42,9 +43,9 @@ KINDS = {
         cases.CUDA, ("cuda", "torch", "triton", "jax", "warp", "quadrants"),
         ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
          "benchmarks/kernels/sum.qir"), CUDA_TARGETS, cuda_programs),
-    "vulkan": Kind(cases.VULKAN, VULKAN_RIVALS, VULKAN_PACKAGES, ("vulkan:1.2", *CUDA_TARGETS), vulkan_programs,
+    "vulkan": Kind(cases.VULKAN, VULKAN_RIVALS, VULKAN_PACKAGES, VULKAN_TARGETS + CUDA_TARGETS, vulkan_programs,
                    folder="vulkan"),
-    "vulkan-small": Kind(cases.VULKAN_SMALL, VULKAN_RIVALS, VULKAN_PACKAGES, ("vulkan:1.2", *CUDA_TARGETS),
+    "vulkan-small": Kind(cases.VULKAN_SMALL, VULKAN_RIVALS, VULKAN_PACKAGES, VULKAN_TARGETS + CUDA_TARGETS,
                          small_vulkan_programs, folder="vulkan"),
     "loops": Kind(
         cases.LOOPS, ("host", "graph", "block", "grid", "while", "cooperative", "led", "jax", "warp", "quadrants"),

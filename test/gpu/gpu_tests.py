@@ -82,6 +82,9 @@ END_TO_END = {
 OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",
             "random_kernels", "random_nests", "reductions", "serial_tasks", "stop", "temporaries")
 LOOPS = {"cuda": ("host", "graph", "block", "grid"), "vulkan": ("host", "block")}
+# Those that run once more on a device of Vulkan with code that adds floats by comparing and swapping, which it takes where
+# it has no other.
+OF_ATOMICS = ("aggregated_atomics", "atomics")
 # Those that a device of Vulkan has no part in: a math library of NVIDIA's.
 NOT_OF_VULKAN = ("math_functions/libdevice",)
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
@@ -152,6 +155,9 @@ def tests_of(folder, device):
             for loop in LOOPS[kind]:
                 tests[f"{name.replace('_', '-')}/{loop}"] = ["env", f"QDRT_LOOP={loop}", sys.executable, "-B", script,
                                                              *arguments]
+        if not only_prepares(device) and kind == "vulkan" and name in OF_ATOMICS:
+            tests[f"{name.replace('_', '-')}/swap"] = ["env", "QDRT_TARGET=vulkan:1.2", sys.executable, "-B", script,
+                                                       *arguments]
     return {name_on(device, name): command for name, command in tests.items()}
 
 

@@ -186,7 +186,7 @@ class RunTest(unittest.TestCase):
                 ("cpu", {}, "cpu:native\n", ""),
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
-                ("vulkan", {"QDC_PTXAS": "/nowhere"}, "vulkan:1.2,cuda:compute_75\n",
+                ("vulkan", {"QDC_PTXAS": "/nowhere"}, "vulkan:1.2,vulkan:1.2+float-atomics,cuda:compute_75\n",
                  "bench: packages are without .*\n"),
                 ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n"),
                 *((kind, {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",

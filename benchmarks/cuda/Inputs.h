@@ -22,13 +22,14 @@ constexpr int64_t largeElements = int64_t(1) << 28;
 constexpr float largeFactor = 1e-6f;
 inline float largeValue(int64_t i) { return float(i % 1000) * 0.0009765625f; }
 
-/// A block of falling fluid: mpm88 with a million particles, which fill it evenly in an order without locality.
+/// A block of falling fluid: mpm88 with a million particles, or fewer, which fill it evenly in an order without
+/// locality.
 struct Fluid {
   static constexpr int64_t particles = 1 << 20, nodes = 1024, substeps = 20; // of one call
   static constexpr float dt = 2e-5f;
   std::vector<float> x, v, j;
-  Fluid() : x(2 * particles), v(2 * particles), j(particles, 1.0f) {
-    for (int64_t p = 0; p < particles; ++p) {
+  explicit Fluid(int64_t count = particles) : x(2 * count), v(2 * count), j(count, 1.0f) {
+    for (int64_t p = 0; p < count; ++p) {
       const double n = double(p);
       x[2 * p] = float(0.2 + 0.4 * std::fmod(n * 0.7548776662466927, 1));
       x[2 * p + 1] = float(0.05 + 0.4 * std::fmod(n * 0.5698402909980532, 1));

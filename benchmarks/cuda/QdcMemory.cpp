@@ -3,11 +3,9 @@
 
 namespace {
 
-constexpr int64_t n = inputs::largeElements;
-
 class LargeCase : public Case {
 public:
-  LargeCase(const qdrt::Device &device, const std::string &folder, const char *name)
+  LargeCase(const qdrt::Device &device, const std::string &folder, const char *name, int64_t n)
       : device(device), package(device, folder + "/" + name + ".fatbin"), kernel(package.kernel(name)), x(device, {n}) {
     std::vector<float> values(n);
     for (int64_t i = 0; i < n; ++i)
@@ -25,7 +23,8 @@ protected:
 
 class Saxpy final : public LargeCase {
 public:
-  Saxpy(const qdrt::Device &device, const std::string &folder) : LargeCase(device, folder, "saxpy"), y(device, {n}) {
+  Saxpy(const qdrt::Device &device, const std::string &folder, int64_t n)
+      : LargeCase(device, folder, "saxpy", n), y(device, {n}) {
     y.fill(0.5f);
   }
   void call() override { kernel(x, y, inputs::largeFactor); }
@@ -40,7 +39,8 @@ private:
 
 class Sum final : public LargeCase {
 public:
-  Sum(const qdrt::Device &device, const std::string &folder) : LargeCase(device, folder, "sum"), total(device, {}) {}
+  Sum(const qdrt::Device &device, const std::string &folder, int64_t n)
+      : LargeCase(device, folder, "sum", n), total(device, {}) {}
   void call() override { kernel(x, total); }
   std::vector<double> values() const override { return {inputs::sum(total.read())}; }
 
@@ -50,10 +50,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Case> makeSaxpy(const qdrt::Device &device, const std::string &folder) {
-  return std::make_unique<Saxpy>(device, folder);
+std::unique_ptr<Case> makeSaxpy(const qdrt::Device &device, const std::string &folder, int64_t n) {
+  return std::make_unique<Saxpy>(device, folder, n);
 }
 
-std::unique_ptr<Case> makeSum(const qdrt::Device &device, const std::string &folder) {
-  return std::make_unique<Sum>(device, folder);
+std::unique_ptr<Case> makeSum(const qdrt::Device &device, const std::string &folder, int64_t n) {
+  return std::make_unique<Sum>(device, folder, n);
 }

@@ -7,12 +7,12 @@ using inputs::Fluid;
 
 class Mpm88 final : public Case {
 public:
-  Mpm88(const qdrt::Device &device, const std::string &folder, const char *loops)
+  Mpm88(const qdrt::Device &device, const std::string &folder, const char *loops, FluidSize size)
       : device(device), package(device, folder + "/mpm88.fatbin"), kernel(package.kernel("substep")),
-        options{.loops = loops}, x(device, {Fluid::particles, 2}), v(device, {Fluid::particles, 2}),
-        c(device, {Fluid::particles, 2, 2}), j(device, {Fluid::particles}),
-        gridV(device, {Fluid::nodes, Fluid::nodes, 2}), gridM(device, {Fluid::nodes, Fluid::nodes}) {
-    const Fluid start;
+        options{.loops = loops}, x(device, {size.particles, 2}), v(device, {size.particles, 2}),
+        c(device, {size.particles, 2, 2}), j(device, {size.particles}), gridV(device, {size.nodes, size.nodes, 2}),
+        gridM(device, {size.nodes, size.nodes}) {
+    const Fluid start(size.particles);
     x.write(start.x);
     v.write(start.v);
     j.write(start.j);
@@ -33,6 +33,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder, const char *loops) {
-  return std::make_unique<Mpm88>(device, folder, loops);
+std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder, const char *loops,
+                                FluidSize size) {
+  return std::make_unique<Mpm88>(device, folder, loops, size);
 }

@@ -51,6 +51,8 @@ TEN = "10-task graph, n = 4,096: "
 START = "the same, four packages"
 STARTED = ("mpm88.fatbin", "graph.fatbin", "sum.fatbin")
 DRIVER_CACHE_OFF = ("CUDA_CACHE_DISABLE", "1")
+# So have those of Vulkan: NVIDIA's, and Mesa's.
+DRIVER_PIPELINES_OFF = (("__GL_SHADER_DISK_CACHE", "0"), ("MESA_SHADER_CACHE_DISABLE", "true"))
 
 # Calls of a function in one loop: few, and ten times as many.
 MATH_CALLS = {"erf": (200, 2000), "sin": (400, 4000), "powf": (100, 1000)}
@@ -99,6 +101,62 @@ CUDA = (
           ("kept", "PTX, kept by QDRT_CACHE", ("QDRT_TARGET", "cuda:compute_75"), ("QDRT_CACHE", "FOLDER")),
           ("cubin", "machine code", ("QDRT_TARGET", "cuda:sm_90"), ("QDRT_CACHE", "FOLDER")))),
 )
+
+def vulkan_cases(is_small):
+    """Cases on Vulkan, beside Vulkan by hand and qdc's CUDA target; small ones, which a device that computes on the CPU
+    does in no time."""
+    raw, timeline, cuda = Rival("raw", 1.1), Rival("timeline", 1.1), Rival("cuda")
+    elements, particles, side = ("2^20", "16,384", 128) if is_small else ("2^28", "1,048,576", 1024)
+    n = 2**20 if is_small else 2**28
+
+    def loop(name, title, *strategies):
+        return Case(name, title, "us", in_turns(2, check=2, units=1000), 11,
+                    rivals=(*(Rival(strategy) for strategy in strategies), cuda))
+
+    def cost(name, title, units=1, calls=2, moved=None):
+        """What part of a loop takes, by hand."""
+        return Case(f"cost-{name}", f"by hand: {title}", "us", in_turns(calls, check=2, units=units, ours="by-hand"), 11,
+                    moved=moved)
+
+    return (
+        Case("graph-host", TEN + "host", "us", in_turns(300), 31, rivals=(raw, timeline, cuda)),
+        Case("graph-back-to-back", TEN + "back to back", "us", in_turns(500), 31, rivals=(raw, timeline, cuda)),
+        Case("graph-synchronized", TEN + "launch and wait", "us", in_turns(200), 31, rivals=(raw, timeline, cuda)),
+        Case("wait", "the same by hand, which waits by a timeline", "us", in_turns(200, ours="by-hand"), 31,
+             rivals=(Rival("raw", 1),)),
+        Case("graph-pointer", TEN + "one pointer new, host", "us", in_turns(300), 31, rivals=(cuda,)),
+        Case("graph-scalars", TEN + "all scalars new, host", "us", in_turns(300), 31, rivals=(cuda,)),
+        Case("saxpy", f"saxpy of {elements}", "ms", in_turns(20, check=3), 11, rivals=(Rival("cuda", 1.1), raw),
+             moved=3 * 4 * n),
+        Case("sum", f"sum of {elements}, every element added to one place", "ms", in_turns(20, check=3), 11,
+             rivals=(Rival("cuda", 1.1), raw), moved=4 * n),
+        Case("mpm88", f"mpm88 substep, {particles} particles, {side}x{side} grid", "us",
+             in_turns(5, check=5, units=20), 11, rivals=(Rival("cuda", 1.3), raw)),
+        loop("count-256", "do-while of two tasks, n = 256: iteration", "host", "block", "replay"),
+        loop("count-16384", "do-while of two tasks, n = 16,384: iteration", "host", "block", "replay"),
+        *(() if is_small else (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
+        loop("nested", "10 times 100 iterations, n = 256: inner iteration", "host", "block", "replay"),
+        cost("dependent", "dispatch that depends on another one", 1000),
+        cost("independent", "dispatch that does not", 1000),
+        cost("indirect", "dependent dispatch, workgroups in memory", 1000),
+        cost("skipped", "the same without workgroups", 1000),
+        cost("decided", "the same, and one that writes them", 1000),
+        cost("round-trip", "a dispatch, and the host waits for it", calls=200),
+        cost("block", "iteration of a loop in one workgroup", 1000),
+        cost("block-memory", "one workgroup reads 2^24 elements", calls=5, moved=4 * 2**24),
+        Case("compile-spirv", "qdc compile, saxpy, SPIR-V, validated", "ms",
+             Compile("saxpy", options=("--target=vulkan:1.2",)), 11, goal=40),
+        *(Case(name, f"first result beyond the device, {title}", "ms", FirstResult((), variables), 11,
+               goal=goal, rivals=rivals) for name, title, goal, rivals, variables in (
+                   ("first-result", "pipelines kept", 8, (raw,), (("QDRT_CACHE", "FOLDER"),)),
+                   ("start-kept", "kept by qdc alone", None, (raw,),
+                    (("QDRT_CACHE", "FOLDER"), *DRIVER_PIPELINES_OFF)),
+                   ("start-compiled", "nothing kept", None, (), (("QDRT_CACHE", ""), *DRIVER_PIPELINES_OFF)))),
+    )
+
+
+VULKAN = vulkan_cases(is_small=False)
+VULKAN_SMALL = vulkan_cases(is_small=True)
 
 # How else the device or the host runs the same loops, and the same by hand.
 STRATEGIES = (Rival("host"), Rival("graph"), Rival("block"), Rival("grid"))

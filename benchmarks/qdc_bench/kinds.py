@@ -8,7 +8,7 @@ import dataclasses
 
 from . import cases
 from .programs import (checks_programs, codegen_programs, cpu_programs, cuda_programs, grad_programs,
-                       loops_programs)
+                       loops_programs, small_vulkan_programs, vulkan_programs)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,7 +28,11 @@ class Kind:
     folder: str = "."
 
 
+VULKAN_RIVALS = ("raw", "timeline", "cuda", "host", "block", "replay")
+VULKAN_PACKAGES = ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
+                   "benchmarks/kernels/sum.qir", "benchmarks/kernels/loops.qir")
 CUDA_TARGETS = ("cuda:compute_75", "cuda:sm_90")
+VULKAN_TARGETS = ("vulkan:1.2", "vulkan:1.2+float-atomics")
 KINDS = {
     "cpu": Kind(
         cases.CPU, ("openmp", "quadrants", "warp"),
@@ -39,6 +43,10 @@ KINDS = {
         cases.CUDA, ("cuda", "torch", "triton", "jax", "warp", "quadrants"),
         ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
          "benchmarks/kernels/sum.qir"), CUDA_TARGETS, cuda_programs),
+    "vulkan": Kind(cases.VULKAN, VULKAN_RIVALS, VULKAN_PACKAGES, VULKAN_TARGETS + CUDA_TARGETS, vulkan_programs,
+                   folder="vulkan"),
+    "vulkan-small": Kind(cases.VULKAN_SMALL, VULKAN_RIVALS, VULKAN_PACKAGES, VULKAN_TARGETS + CUDA_TARGETS,
+                         small_vulkan_programs, folder="vulkan"),
     "loops": Kind(
         cases.LOOPS, ("host", "graph", "block", "grid", "while", "cooperative", "led", "jax", "warp", "quadrants"),
         ("examples/mpm88/mpm88.qir", "benchmarks/kernels/loops.qir", "benchmarks/kernels/wave.qir",

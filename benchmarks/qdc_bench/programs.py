@@ -114,6 +114,40 @@ def cuda_programs(source, build, folder, rivals, progress):
     return {"qdc": qdc} | programs
 
 
+def vulkan_programs(source, build, folder, rivals, progress):
+    """The programs of `vulkan`, by name. Those of full size each run on one processor, as those of `cuda` do."""
+    return vulkan_programs_of(build, folder, rivals, "full", max(os.sched_getaffinity(0)))
+
+
+def small_vulkan_programs(source, build, folder, rivals, progress):
+    """The same for small cases: a device that computes on the CPU takes the processors that it wants."""
+    return vulkan_programs_of(build, folder, rivals, "small", None)
+
+
+def vulkan_programs_of(build, folder, rivals, size, processor):
+    raw, start = build / "bin/bench-vulkan-raw", build / "bin/bench-vulkan-start"
+
+    def ours(title, device, loops, begin=None):
+        return Program(title, [build / "bin/bench-vulkan-qdc", folder, device, size, loops], begin, processor=processor)
+
+    def by_hand(title, by):
+        return Program(title, [raw, size, by], [start, "raw", folder / "pipelines"], processor=processor)
+
+    programs = {
+        "raw": by_hand("Vulkan by hand", "fence"),
+        "timeline": by_hand("Vulkan by hand, timeline", "timeline"),
+        "cuda": ours("qdc's CUDA target", "cuda:0", "auto"),
+        "host": ours("qdc, loops: host", "vulkan:0", "host"),
+        "block": ours("qdc, loops: block", "vulkan:0", "block"),
+        "replay": ours("qdc, loops: replay", "vulkan:0", "replay"),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    return {"qdc": ours("qdc", "vulkan:0", "auto", [start, "qdc", folder / "saxpy.fatbin"]),
+            "by-hand": by_hand("Vulkan by hand, for rows without qdc", "timeline")} | programs
+
+
 def loops_programs(source, build, folder, rivals, progress):
     """The programs of `loops`, by name: qdc with loops run as it chooses, and as rivals qdc with each strategy for all
     loops, CUDA by hand, and frameworks as for `cuda`. Those in C++ run on the same processor, as there."""

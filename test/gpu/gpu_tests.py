@@ -1,16 +1,19 @@
-"""Tests on a device: gpu_tests.py FOLDER DEVICE [--only NAME ...]
+"""Tests on devices: gpu_tests.py FOLDER DEVICE... [--only NAME ...]
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 FOLDER is build/gpu of `./dev gpu-test`: programs and packages, with nothing else needed than Python. Runs the
 conformance suite with graphs and without, every example, the loader's cache of code, the math libraries against their
 bounds, and the end-to-end tests against their references in Python; where they are asked for by name, tools of compute-sanitizer on the conformance
-suite. Exit code 77: there is no such device.
+suite. Names of tests on a device of Vulkan start with "vulkan/". A device that is not there is skipped, with the reason.
+Exit code 77: none is there.
 
 The conformance suite runs alone, since some of its cases look at what runs at the same time; then several tests run at
 once, most of whose time goes into making contexts.
 
-With DEVICE `none` the end-to-end tests run on the CPU, so that FOLDER/endtoend gets the packages that they need.
+DEVICE is as libqdrt has it, or `vulkan` for the first device of Vulkan that does not compute on the CPU. With `for-cuda`
+and `for-vulkan` the end-to-end tests run on the CPU, so that FOLDER/endtoend/cuda and FOLDER/endtoend/vulkan get the
+packages that they need.
 """
 import argparse
 import concurrent.futures
@@ -22,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from vulkan_devices import first_gpu
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "test/EndToEnd/Inputs"
@@ -76,7 +81,12 @@ END_TO_END = {
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",
             "random_kernels", "random_nests", "reductions", "serial_tasks", "stop", "temporaries")
-LOOPS = ("host", "graph", "block", "grid")
+LOOPS = {"cuda": ("host", "graph", "block", "grid"), "vulkan": ("host", "block")}
+# Those that run once more on a device of Vulkan with code that adds floats by comparing and swapping, which it takes where
+# it has no other.
+OF_ATOMICS = ("aggregated_atomics", "atomics")
+# Those that a device of Vulkan has no part in: a math library of NVIDIA's.
+NOT_OF_VULKAN = ("math_functions/libdevice",)
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
 SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": [], "synccheck": []}
@@ -99,38 +109,62 @@ PARTS = 12
 RETRIES = 3
 
 
+def kind_of(device):
+    """"cuda" or "vulkan"."""
+    return device.removeprefix("for-").partition(":")[0]
+
+
+def only_prepares(device):
+    return device.startswith("for-")
+
+
+def name_on(device, name):
+    """What the test of this name is called where it runs on that device."""
+    return f"vulkan/{name}" if kind_of(device) == "vulkan" else name
+
+
 def conformance(folder, device):
-    return [folder / "bin/conformance", "--device", device, "--images", folder / "images"]
+    return [folder / "bin/conformance", "--device", device, "--images", folder / "images" / kind_of(device)]
 
 
-def tests_of(folder, device):
-    """Name and command of each; FOLDER in a word stands for a folder that is thrown away."""
-    tests = {}
-    if device != "none":
-        tests["conformance"] = conformance(folder, device)
-        tests["conformance/no-graphs"] = ["env", "QDRT_GRAPH=0", *conformance(folder, device)]
+def tests_of_device(folder, device):
+    """Name and command of each that needs the device; FOLDER in a word stands for a folder that is thrown away."""
+    tests = {"conformance": conformance(folder, device),
+             "conformance/no-graphs": ["env", "QDRT_GRAPH=0", *conformance(folder, device)]}
+    for name, arguments in EXAMPLES.items():
+        tests[f"example-{name}"] = [folder / f"bin/example-{name}", folder / f"examples/{name}.fatbin", *arguments,
+                                    device]
+    if kind_of(device) == "cuda":
         for name, case in LOST_DEVICE.items():
             tests[f"lost-device/{name}"] = [*conformance(folder, device), case]
-        for name, arguments in EXAMPLES.items():
-            tests[f"example-{name}"] = [folder / f"bin/example-{name}", folder / f"examples/{name}.fatbin", *arguments,
-                                        device]
         tests["code-cache"] = [sys.executable, "-B", ROOT / "test/gpu/code_cache.py", "FOLDER", folder / "examples", device]
         tests["math-accuracy"] = [folder / "bin/device-math-report", device, folder / "math/qdc.fatbin",
                                   folder / "math/libdevice.fatbin", "2003", "20011"]
+    return tests
+
+
+def tests_of(folder, device):
+    """All of them, by the names that they have on the device."""
+    kind, tests = kind_of(device), {} if only_prepares(device) else tests_of_device(folder, device)
     for name, arguments in END_TO_END.items():
+        if kind == "vulkan" and name in NOT_OF_VULKAN:
+            continue
         script = INPUTS / f"{name.partition('/')[0]}.py"
         tests[name.replace("_", "-")] = [sys.executable, "-B", script, *arguments]
-        if device != "none" and name in OF_LOOPS:
-            for loop in LOOPS:
+        if not only_prepares(device) and name in OF_LOOPS:
+            for loop in LOOPS[kind]:
                 tests[f"{name.replace('_', '-')}/{loop}"] = ["env", f"QDRT_LOOP={loop}", sys.executable, "-B", script,
                                                              *arguments]
-    return tests
+        if not only_prepares(device) and kind == "vulkan" and name in OF_ATOMICS:
+            tests[f"{name.replace('_', '-')}/swap"] = ["env", "QDRT_TARGET=vulkan:1.2", sys.executable, "-B", script,
+                                                       *arguments]
+    return {name_on(device, name): command for name, command in tests.items()}
 
 
 def runs_alone(name):
     """Whether nothing else is to run beside this test: it looks at times and at a device that is lost, or is spread over
     processes itself."""
-    return name in SANITIZERS or name.partition("/")[0] in ("conformance", "lost-device")
+    return name in SANITIZERS or name.removeprefix("vulkan/").partition("/")[0] in ("conformance", "lost-device")
 
 
 def sanitizer():
@@ -204,8 +238,8 @@ def sanitize(tool, folder, device, variables):
 
 
 def environment(folder, device):
-    variables = dict(os.environ, QDC_TEST_PACKAGES=str(folder / "endtoend"))
-    if device != "none":
+    variables = dict(os.environ, QDC_TEST_PACKAGES=str(folder / "endtoend" / kind_of(device)))
+    if not only_prepares(device):
         path = os.pathsep.join([str(folder / "tools"), str(folder / "bin"), os.environ["PATH"]])
         variables |= {"PATH": path, "QDC_TEST_DEVICE": device, "PYTHONPATH": str(folder / "python")}
     return variables
@@ -225,29 +259,36 @@ def run(name, command, variables):
     return done.returncode
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("folder", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("device")
-    parser.add_argument("--only", metavar="NAME", action="append", help="run this test; may be repeated")
-    parser.add_argument("--jobs", metavar="N", type=int, default=4, help="run N tests at once (default 4)")
-    options = parser.parse_args()
-    if options.jobs < 1:
-        parser.error(f"--jobs is at least 1, not {options.jobs}")
-    tests = tests_of(options.folder, options.device)
-    for name in options.only or []:
-        if name not in [*tests, *SANITIZERS]:
-            parser.error(f"no test '{name}'; there are: {', '.join([*tests, *SANITIZERS])}")
-    variables, chosen = environment(options.folder, options.device), []
-    for name in options.only or tests:
-        if name in OF_LIBDEVICE and not (options.folder / "math/libdevice.fatbin").exists():
-            print(f"{name:24} skipped: {options.folder}/math was made where there is no libdevice", flush=True)
-        else:
-            chosen.append(name)
+def device_that_is_there(device):
+    """The device that this one stands for, or None where it is not there, which is printed with the reason."""
+    if device != "vulkan":
+        return device
+    found, reason = first_gpu()
+    if not found:
+        print(f"{device:24} skipped: {reason}", flush=True)
+    return found
+
+
+def chosen_of(tests, options, kind):
+    """Those to run: all, or the ones that were asked for."""
+    return [name for name in options.only or tests if name in tests or (name in SANITIZERS and kind == "cuda")]
+
+
+def lacks_library(name, folder):
+    if name not in OF_LIBDEVICE or (folder / "math/libdevice.fatbin").exists():
+        return False
+    print(f"{name:24} skipped: {folder}/math was made where there is no libdevice", flush=True)
+    return True
+
+
+def run_on(device, options):
+    """Runs the tests of a device. Gives the exit code of each by name; 77 where the device is not there."""
+    tests, variables = tests_of(options.folder, device), environment(options.folder, device)
+    chosen = [name for name in chosen_of(tests, options, kind_of(device)) if not lacks_library(name, options.folder)]
 
     def code_of(name):
         if name in SANITIZERS:
-            return sanitize(name, options.folder, options.device, variables)
+            return sanitize(name, options.folder, device, variables)
         return run(name, tests[name], variables)
 
     codes = {name: code_of(name) for name in chosen if runs_alone(name)}
@@ -255,10 +296,36 @@ def main():
     if 77 not in codes.values():
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             codes |= zip(together, pool.map(code_of, together))
-    if 77 in codes.values():
+    return codes
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("folder", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("devices", metavar="device", nargs="+")
+    parser.add_argument("--only", metavar="NAME", action="append", help="run this test; may be repeated")
+    parser.add_argument("--jobs", metavar="N", type=int, default=4, help="run N tests at once (default 4)")
+    options = parser.parse_args()
+    if options.jobs < 1:
+        parser.error(f"--jobs is at least 1, not {options.jobs}")
+    known = {name for device in options.devices for name in tests_of(options.folder, device)}
+    for name in options.only or []:
+        if name not in [*known, *SANITIZERS]:
+            parser.error(f"no test '{name}'; there are: {', '.join([*sorted(known), *SANITIZERS])}")
+    codes, absent = {}, 0
+    for device in options.devices:
+        if not chosen_of(tests_of(options.folder, device), options, kind_of(device)):
+            continue
+        device = device_that_is_there(device)
+        of_device = run_on(device, options) if device else {}
+        if not device or 77 in of_device.values():
+            absent += 1
+        else:
+            codes |= of_device
+    if absent and not codes:
         return 77
-    failed = [name for name in chosen if codes[name]]
-    print(f"{len(failed)} of {len(chosen)} tests failed{': ' if failed else ''}{', '.join(failed)}")
+    failed = [name for name, code in codes.items() if code]
+    print(f"{len(failed)} of {len(codes)} tests failed{': ' if failed else ''}{', '.join(failed)}")
     return 1 if failed else 0
 
 

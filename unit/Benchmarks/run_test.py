@@ -76,6 +76,30 @@ class RunTest(unittest.TestCase):
         # Each kernel is on a GPU beside one rival, on the CPU beside clang and g++; the lattice also beside its other form.
         self.assertEqual(len(rows) - len(streams), 3 * (len(on_gpu) - len(streams)) + 1)
 
+    def test_qdc_and_vulkan_by_hand_compute_the_same(self):
+        compared = ("graph-back-to-back", "saxpy", "sum", "mpm88", "first-result")
+        costs = ("dependent", "independent", "indirect", "skipped", "decided", "round-trip", "block", "block-memory")
+        names = (*compared, "wait", *(f"cost-{name}" for name in costs))
+        process, rows = self.bench("vulkan-small", "--rounds", "1", "--rivals", "raw", kind="vulkan-small",
+                                   *(word for name in names for word in ("--only", name)))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual([error.message for error in load_validator("bench.schema.json").iter_errors(rows)], [])
+        by_hand = [row for row in rows if row["rival_name"] == "Vulkan by hand"]
+        self.assertEqual(len(by_hand), len(compared) + 1)
+        alone = [row for row in rows if row["case"].startswith("by hand: ")]
+        self.assertEqual(len(alone), len(costs))
+        # Where there is a device each has a figure, else a reason.
+        self.assertEqual(len({row["qdc"] is None for row in by_hand + alone}), 1)
+        for row in by_hand + alone:
+            self.assertRegex(row["note"], "^$" if row["qdc"] is not None else "^skipped: ")
+
+    def test_a_program_of_vulkan_says_how_it_is_used(self):
+        for name, words in (("qdc", "FOLDER-OF-PACKAGES DEVICE full|small LOOPS"), ("raw", "full|small fence|timeline"),
+                            ("start", "qdc saxpy.fatbin, or ")):
+            process = subprocess.run([BUILD / f"bin/bench-vulkan-{name}", "huge", "fence"], capture_output=True, text=True)
+            self.assertEqual((process.returncode, process.stdout), (2, ""))
+            self.assertIn(words, process.stderr)
+
     def test_checked_variants_compute_the_same(self):
         process, rows = self.bench("checks", "--rounds", "1", kind="checks")
         self.assertEqual((process.returncode, process.stderr), (0, ""))
@@ -151,8 +175,8 @@ class RunTest(unittest.TestCase):
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("--rounds", "0"), "there is at least one round"),
-                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen', 'checks', "
-                                            "'grad')")):
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'vulkan', 'vulkan-small', 'loops', "
+                                            "'codegen', 'checks', 'grad')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
@@ -162,6 +186,8 @@ class RunTest(unittest.TestCase):
                 ("cpu", {}, "cpu:native\n", ""),
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
+                ("vulkan", {"QDC_PTXAS": "/nowhere"}, "vulkan:1.2,vulkan:1.2+float-atomics,cuda:compute_75\n",
+                 "bench: packages are without .*\n"),
                 ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n"),
                 *((kind, {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",
                    "bench: packages are without .*\n") for kind in ("codegen", "checks", "grad"))):

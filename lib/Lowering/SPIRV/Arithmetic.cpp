@@ -67,7 +67,7 @@ struct Binary {
         to.create<Merge>(bits, to.create<spirv::BitcastOp>(bits, lhs), to.create<spirv::BitcastOp>(bits, rhs));
     Value equal = to.create<spirv::FOrdEqualOp>(lhs, rhs), before = to.create<Before>(lhs, rhs);
     Value after = to.create<Before>(rhs, lhs);
-    Value sum = exact(to.create<spirv::FAddOp>(type, lhs, rhs));
+    Value sum = to.exact(to.create<spirv::FAddOp>(type, lhs, rhs));
     Value other = select(after, rhs, sum);
     return select(equal, to.create<spirv::BitcastOp>(type, merged), select(before, lhs, other));
   }
@@ -79,13 +79,7 @@ struct Binary {
     auto flags = cast<arith::ArithFastMathInterface>(op).getFastMathFlagsAttr();
     if (flags && bitEnumContainsAny(flags.getValue(), arith::FastMathFlags::contract))
       return created;
-    return exact(created);
-  }
-
-  /// Nothing is done with it but what the operation says.
-  Value exact(Operation *created) {
-    created->setAttr("no_contraction", to.builder.getUnitAttr());
-    return created->getResult(0);
+    return to.exact(created);
   }
 
   Value convert() {
@@ -139,6 +133,11 @@ bool convertExtended(FunctionConversion &to, Operation *op) {
     return false;
   Value lhs = to.get(op->getOperand(0)), rhs = to.get(op->getOperand(1));
   Type type = lhs.getType();
+  if (isa<arith::AddUIExtendedOp>(op) && type.isInteger(1)) {
+    to.set(op->getResult(0), to.create<spirv::LogicalNotEqualOp>(type, lhs, rhs));
+    to.set(op->getResult(1), to.create<spirv::LogicalAndOp>(type, lhs, rhs));
+    return true;
+  }
   if (isa<arith::AddUIExtendedOp>(op)) {
     Value sum = to.create<spirv::IAddOp>(type, lhs, rhs);
     to.set(op->getResult(0), sum);
@@ -146,6 +145,11 @@ bool convertExtended(FunctionConversion &to, Operation *op) {
     return true;
   }
   const bool isSigned = isa<arith::MulSIExtendedOp>(op);
+  if (type.isInteger(1)) { // 1 at most, with a sign too
+    to.set(op->getResult(0), to.create<spirv::LogicalAndOp>(type, lhs, rhs));
+    to.set(op->getResult(1), to.constant(type, 0));
+    return true;
+  }
   if (type.getIntOrFloatBitWidth() < 32)
     return convertNarrowProduct(to, op, isSigned);
   Type both = spirv::StructType::get({type, type});

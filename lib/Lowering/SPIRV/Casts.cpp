@@ -16,6 +16,15 @@ static Value fromTruthValue(FunctionConversion &to, Value value, Type type, bool
   return to.create<spirv::SelectOp>(type, value, to.constant(type, isSigned ? -1 : 1), to.constant(type, 0));
 }
 
+/// Mesa (22.3, in all its drivers) folds comparisons of an i64 that is an extended i32 with constants, to the wrong
+/// truth value. Of two words it makes no such number.
+static Value extendWord(FunctionConversion &to, Value value) {
+  Type word = value.getType();
+  Value signs = to.create<spirv::ShiftRightArithmeticOp>(word, value, to.constant(word, 31));
+  Value words = to.create<spirv::CompositeConstructOp>(VectorType::get({2}, word), ValueRange{value, signs});
+  return to.create<spirv::BitcastOp>(to.builder.getI64Type(), words);
+}
+
 /// An integer of another width.
 static Value resize(FunctionConversion &to, Value value, Type type, bool isSigned) {
   if (value.getType() == type)
@@ -26,6 +35,8 @@ static Value resize(FunctionConversion &to, Value value, Type type, bool isSigne
     Value bit = to.create<spirv::BitwiseAndOp>(value.getType(), value, to.constant(value.getType(), 1));
     return to.create<spirv::INotEqualOp>(bit, to.constant(value.getType(), 0));
   }
+  if (isSigned && value.getType().isInteger(32) && type.isInteger(64))
+    return extendWord(to, value);
   return isSigned ? Value(to.create<spirv::SConvertOp>(type, value)) : Value(to.create<spirv::UConvertOp>(type, value));
 }
 

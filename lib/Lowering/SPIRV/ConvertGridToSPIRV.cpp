@@ -61,10 +61,8 @@ static Value createSaturated(OpBuilder &builder, Location location, Type type, V
   return arith::SelectOp::create(builder, location, isNone, whole(APInt::getZero(width)), result);
 }
 
-static bool isNativeAtomic(arith::AtomicRMWKind kind, Type type) { return isCommonAtomic(kind, type); }
-
 /// Steps within the dialects of the grid.
-static LogicalResult prepare(ModuleOp module) {
+static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
   // Chips compare and swap words, and some also two of them.
   constexpr unsigned narrowestAtomic = 32;
   RewritePatternSet patterns(module.getContext());
@@ -74,7 +72,10 @@ static LogicalResult prepare(ModuleOp module) {
     lowerIndexOperations(function);
     if (failed(widenNarrowAtomics(function, narrowestAtomic)))
       return failure();
-    expandAtomics(function, isNativeAtomic);
+    expandAtomics(function, [&](arith::AtomicRMWKind kind, Type type) {
+      const bool isSum = kind == arith::AtomicRMWKind::addf && (type.isF32() || type.isF64());
+      return isCommonAtomic(kind, type) || (devices.floatAtomics && isSum);
+    });
     lowerCommonOperations(function, createSaturated);
     walkAndApplyPatterns(function, divisions);
   }
@@ -184,9 +185,10 @@ private:
   }
 
   void declareEntryPoints() {
+    const SmallVector<unsigned> floatWidths = floatWidthsOf(result);
     for (auto function : llvm::make_early_inc_range(result.getOps<spirv::FuncOp>()))
       if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
-        declareEntryPoint(builder, function, entry.getLaunch().getBlockThreads());
+        declareEntryPoint(builder, function, entry.getLaunch().getBlockThreads(), floatWidths);
   }
 
   void eraseGrid() {
@@ -232,7 +234,7 @@ static LogicalResult verifyEntryPoints(ModuleOp module) {
   return success();
 }
 
-LogicalResult lowerGridToSPIRV(ModuleOp module, unsigned minor) {
+LogicalResult lowerGridToSPIRV(ModuleOp module, const VulkanDevices &devices) {
   // What further modules have are functions beside the grid's.
   auto standsApart = [&](Operation *op) { return op->getParentOfType<ModuleOp>() != module; };
   if (failed(verifyGrid(module, standsApart)) || failed(verifyEntryPoints(module)) ||
@@ -241,9 +243,9 @@ LogicalResult lowerGridToSPIRV(ModuleOp module, unsigned minor) {
   shareWorkgroupMemory(module);
   outlineEarlyExits(module);
   takeFunctions(module);
-  if (failed(prepare(module)))
+  if (failed(prepare(module, devices)))
     return failure();
-  return ModuleConversion(module).run(minor == 2 ? spirv::Version::V_1_5 : spirv::Version::V_1_6);
+  return ModuleConversion(module).run(devices.minor == 2 ? spirv::Version::V_1_5 : spirv::Version::V_1_6);
 }
 
 namespace {
@@ -257,7 +259,7 @@ struct ConvertGridToSPIRV : impl::ConvertGridToSPIRVBase<ConvertGridToSPIRV> {
           << minor.getValue() << "; accepted: 'minor=2', 'minor=3'";
       return signalPassFailure();
     }
-    if (failed(lowerGridToSPIRV(getOperation(), minor)))
+    if (failed(lowerGridToSPIRV(getOperation(), {minor, floatAtomics})))
       signalPassFailure();
   }
 };

@@ -17,9 +17,30 @@ namespace qdc {
 
 using Capability = spirv::Capability;
 
-static bool isAtomic(Operation *op) { return op->getName().stripDialect().starts_with("Atomic"); }
+static bool isAtomic(Operation *op) {
+  return isa<spirv::EXTAtomicFAddOp>(op) || op->getName().stripDialect().starts_with("Atomic");
+}
 
 namespace {
+
+/// What atomics on values of a type need beside what each device has.
+struct AtomicNeeds {
+  Capability capability;
+  std::string_view ofArrays, ofWorkgroups; // features
+};
+constexpr AtomicNeeds longAtomics = {Capability::Int64Atomics, "shaderBufferInt64Atomics", "shaderSharedInt64Atomics"};
+constexpr AtomicNeeds floatSums = {Capability::AtomicFloat32AddEXT, "shaderBufferFloat32AtomicAdd",
+                                   "shaderSharedFloat32AtomicAdd"};
+constexpr AtomicNeeds doubleSums = {Capability::AtomicFloat64AddEXT, "shaderBufferFloat64AtomicAdd",
+                                    "shaderSharedFloat64AtomicAdd"};
+
+/// Null: none.
+const AtomicNeeds *atomicNeedsOf(Operation *op) {
+  if (!isAtomic(op))
+    return nullptr;
+  Type type = op->getResult(0).getType();
+  return type.isInteger(64) ? &longAtomics : type.isF32() ? &floatSums : type.isF64() ? &doubleSums : nullptr;
+}
 
 /// The capabilities of what stands in a module.
 struct Needs {
@@ -57,18 +78,39 @@ struct Needs {
     llvm::for_each(op->getOperandTypes(), [&](Type type) { addType(type); });
     if (auto variable = dyn_cast<spirv::GlobalVariableOp>(op))
       addType(variable.getType());
-    if (isAtomic(op) && op->getResult(0).getType().isInteger(64))
-      found.insert(Capability::Int64Atomics);
+    if (const AtomicNeeds *needs = atomicNeedsOf(op))
+      found.insert(needs->capability);
+    if (auto mode = dyn_cast<spirv::ExecutionModeOp>(op))
+      addMode(mode.getExecutionMode());
+  }
+  void addMode(spirv::ExecutionMode mode) {
+    if (mode == spirv::ExecutionMode::SignedZeroInfNanPreserve)
+      found.insert(Capability::SignedZeroInfNanPreserve);
+    else if (mode == spirv::ExecutionMode::RoundingModeRTE)
+      found.insert(Capability::RoundingModeRTE);
   }
 };
 
 } // namespace
 
+SmallVector<unsigned> floatWidthsOf(spirv::ModuleOp module) {
+  std::set<unsigned> widths;
+  module.walk([&](Operation *op) {
+    for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+      if (isa<FloatType>(type))
+        widths.insert(type.getIntOrFloatBitWidth());
+  });
+  return SmallVector<unsigned>(widths.begin(), widths.end());
+}
+
 void declareNeeds(spirv::ModuleOp module, spirv::Version version) {
   Needs needs;
   module.walk([&](Operation *op) { needs.addOperation(op); });
   const std::vector<Capability> capabilities(needs.found.begin(), needs.found.end());
-  module.setVceTripleAttr(spirv::VerCapExtAttr::get(version, capabilities, {}, module.getContext()));
+  SmallVector<spirv::Extension> extensions;
+  if (needs.found.contains(floatSums.capability) || needs.found.contains(doubleSums.capability))
+    extensions.push_back(spirv::Extension::SPV_EXT_shader_atomic_float_add);
+  module.setVceTripleAttr(spirv::VerCapExtAttr::get(version, capabilities, extensions, module.getContext()));
 }
 
 /// The feature that a device must have for a capability.
@@ -88,21 +130,20 @@ static constexpr FeatureOfCapability featuresOfCapabilities[] = {
     {Capability::VulkanMemoryModel, "vulkanMemoryModel"},
     {Capability::VulkanMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope"},
 };
-static constexpr std::string_view atomicsOfArrays = "shaderBufferInt64Atomics";
-static constexpr std::string_view atomicsOfWorkgroups = "shaderSharedInt64Atomics";
 
 /// Loaders know the name.
 static constexpr bool isKnown(std::string_view name) {
   constexpr std::string_view known[] = {
 #define QDC_VULKAN_FEATURE(NAME, STRUCT) #NAME,
 #define QDC_VULKAN_EXTENSION_FEATURE(NAME, STRUCT, EXTENSION) #NAME,
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) #NAME,
 #include "qdc/ABI/VulkanNeeds.def"
   };
   return std::ranges::find(known, name) != std::end(known);
 }
-static_assert(isKnown(atomicsOfArrays) && isKnown(atomicsOfWorkgroups));
 static_assert([] {
+  for (const AtomicNeeds &needs : {longAtomics, floatSums, doubleSums})
+    if (!isKnown(needs.ofArrays) || !isKnown(needs.ofWorkgroups))
+      return false;
   for (const FeatureOfCapability &row : featuresOfCapabilities)
     if (!isKnown(row.feature))
       return false;
@@ -116,11 +157,12 @@ std::vector<std::string> featuresOf(spirv::ModuleOp module) {
     if (llvm::is_contained(capabilities, row.capability))
       features.emplace(row.feature);
   module.walk([&](Operation *op) {
-    if (!isAtomic(op) || !op->getResult(0).getType().isInteger(64))
+    const AtomicNeeds *needs = atomicNeedsOf(op);
+    if (!needs)
       return;
     auto pointer = cast<spirv::PointerType>(op->getOperand(0).getType());
-    features.emplace(pointer.getStorageClass() == spirv::StorageClass::Workgroup ? atomicsOfWorkgroups
-                                                                                 : atomicsOfArrays);
+    const bool isShared = pointer.getStorageClass() == spirv::StorageClass::Workgroup;
+    features.emplace(isShared ? needs->ofWorkgroups : needs->ofArrays);
   });
   return {features.begin(), features.end()};
 }

@@ -47,8 +47,8 @@ std::string unusableReason(const DeviceFeatures &features);
 VkResult createDevice(const InstanceFunctions &instance, VkPhysicalDevice physical, const DeviceFeatures &features,
                       VkDevice &made);
 
-/// Whether a device runs an image: `vulkan:1.2` or `vulkan:1.3`, with all that the image needs (VulkanABI.h). The newer
-/// is preferred.
+/// Whether a device runs an image: `vulkan:1.2` or `vulkan:1.3`, each with '+' and features or without, with all that
+/// the image needs (VulkanABI.h). The one with more features is preferred, then the newer.
 ImageFit imageFit(const qdc::Image &image, const DeviceFeatures &features);
 
 } // namespace qdrt::loader::vulkan

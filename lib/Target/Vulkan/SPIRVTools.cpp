@@ -26,16 +26,21 @@ struct FirstMessage {
   }
 };
 
-/// Passes that fold constants of floats and those that order sums anew are not among them.
-void addPasses(spvtools::Optimizer &optimizer) {
+void addInlining(spvtools::Optimizer &optimizer) {
   optimizer.RegisterPass(spvtools::CreateMergeReturnPass())
       .RegisterPass(spvtools::CreateInlineExhaustivePass())
-      .RegisterPass(spvtools::CreateEliminateDeadFunctionsPass())
-      .RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
+      .RegisterPass(spvtools::CreateEliminateDeadFunctionsPass());
+}
+
+/// Passes that fold constants of floats and those that order sums anew are not among them. Nor is the one that finds
+/// equal values in all blocks, which copies its table for each block: with 50,000 operations and branches it took 4 GB.
+/// The lowering has found them by then.
+void addPasses(spvtools::Optimizer &optimizer) {
+  optimizer.RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
       .RegisterPass(spvtools::CreateLocalSingleStoreElimPass())
       .RegisterPass(spvtools::CreateLocalMultiStoreElimPass())
       .RegisterPass(spvtools::CreateDeadBranchElimPass())
-      .RegisterPass(spvtools::CreateRedundancyEliminationPass())
+      .RegisterPass(spvtools::CreateLocalRedundancyEliminationPass())
       .RegisterPass(spvtools::CreateAggressiveDCEPass())
       .RegisterPass(spvtools::CreateBlockMergePass());
 }
@@ -48,6 +53,10 @@ Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes) {
   optimizer.SetMessageConsumer(message.consumer());
   optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass())
       .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass());
+  if (passes != SPIRVPasses::needed)
+    addInlining(optimizer);
+  if (passes == SPIRVPasses::inlining) // without the types of functions that are gone
+    optimizer.RegisterPass(spvtools::CreateAggressiveDCEPass());
   if (passes == SPIRVPasses::all)
     addPasses(optimizer);
   spvtools::OptimizerOptions options;

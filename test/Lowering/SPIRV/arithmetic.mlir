@@ -127,3 +127,24 @@ func.func @narrow(%x: memref<?xi16>, %a: i16, %b: i16) attributes {qd.entry_poin
   qd.flat_store %high, %x[%one] : i16, memref<?xi16>
   return
 }
+
+// A truth value times itself is 1, with a sign too, so that the upper half is 0.
+// CHECK-LABEL: spirv.func @extended_truth
+func.func @extended_truth(%x: memref<?xi8>, %a: i1, %b: i1) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.4" of "k">, slots = [<array(0)>, <scalar(1)>, <scalar(2)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: %[[A:.*]] = spirv.INotEqual
+  // CHECK: %[[B:.*]] = spirv.INotEqual
+  // CHECK: %[[SUM:.*]] = spirv.LogicalNotEqual %[[A]], %[[B]]
+  // CHECK: %[[CARRY:.*]] = spirv.LogicalAnd %[[A]], %[[B]]
+  %sum, %carry = arith.addui_extended %a, %b : i1, i1
+  // CHECK: %[[LOW:.*]] = spirv.LogicalAnd %[[SUM]], %[[CARRY]]
+  // CHECK: %[[HIGH:.*]] = spirv.Constant false
+  %low, %high = arith.mulsi_extended %sum, %carry : i1
+  // CHECK: spirv.LogicalOr %[[LOW]], %[[HIGH]]
+  %either = arith.ori %low, %high : i1
+  %byte = arith.extui %either : i1 to i8
+  qd.flat_store %byte, %x[%zero] : i8, memref<?xi8>
+  return
+}

@@ -39,6 +39,22 @@ func.func @apart(%x: memref<?xi8>, %h: memref<?xf16>) attributes {qd.entry_point
   return
 }
 
+// An array without elements has one, which nobody accesses.
+// CHECK-LABEL: spirv.func @empty
+func.func @empty(%x: memref<?xi32>, %n: i64) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.9" of "k">, slots = [<array(0)>, <scalar(1)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: spirv.Variable : !spirv.ptr<!spirv.array<1 x i32>, Function>
+  %none = memref.alloca() : memref<0xi32>
+  %never = arith.cmpi slt, %n, %zero : i64
+  scf.if %never {
+    %v = qd.flat_load %none[%n] : memref<0xi32> -> i32
+    qd.flat_store %v, %x[%zero] : i32, memref<?xi32>
+  }
+  return
+}
+
 // CHECK-LABEL: spirv.func @together()
 func.func @together(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<
     task = <"k.1" of "k">, slots = [<array(0)>],

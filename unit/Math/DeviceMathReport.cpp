@@ -157,7 +157,7 @@ static bool report(const std::vector<Library> &libraries, const std::string &typ
 /// The same without speeds, of a device whose functions are those of CPUs.
 static bool reportErrors(const Library &library, const std::string &type, uint64_t step) {
   const std::vector<Row> rows = measureErrors(library, type, step);
-  std::printf("\n| %s on Vulkan | ulp | worst at |\n| --- | --- | --- |\n", type.c_str());
+  std::printf("\n| %s on Vulkan | device ulp | worst at |\n| --- | --- | --- |\n", type.c_str());
   bool isWithin = true;
   for (size_t index = 0; index < rows.size(); ++index) {
     const AccuracyCase &function = accuracyCases()[index];

@@ -15,6 +15,9 @@
 //   these steps (211 and 2003 when left out). Exit code 1 if an error is larger
 //   than its bound in Accuracy.cpp, 2 if something is wrong, 77 if there is no
 //   such device.
+// device-math-report vulkan:NUMBER PACKAGE [F32-STEP F64-STEP]
+//   prints the errors on a device of Vulkan, whose functions are those of CPUs, and
+//   ends likewise.
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceFunctions.h"
@@ -114,6 +117,17 @@ static std::string remark(const Row &ours, const Row &theirs) {
   return text;
 }
 
+/// Says so where an error is beyond its bound. Gives whether it is within it.
+static bool isWithinBound(const Library &library, const AccuracyCase &function, const std::string &type,
+                          const Row &row) {
+  if (row.error.error <= row.bound)
+    return true;
+  std::fprintf(stderr, "error: %s: %s of %s at %.17g, %.17g gives %.17g instead of %.17g: %g ulp, at most %g\n",
+               library.name, function.mnemonic, type.c_str(), row.error.a, row.error.b, row.error.result,
+               row.error.expected, row.error.error, row.bound);
+  return false;
+}
+
 /// Gives whether every error is within its bound.
 static bool report(const std::vector<Library> &libraries, const std::string &type, uint64_t step) {
   std::vector<std::vector<Row>> tables;
@@ -135,14 +149,39 @@ static bool report(const std::vector<Library> &libraries, const std::string &typ
     std::printf(function.isBinary ? " %.9g, %.9g |" : " %.17g |", worst.a, worst.b);
     std::printf(" %s |\n", remark(tables[0][index], tables[1][index]).c_str());
     for (size_t library = 0; library < tables.size(); ++library)
-      if (const Row &row = tables[library][index]; !(row.error.error <= row.bound)) {
-        isWithin = false;
-        std::fprintf(stderr, "error: %s: %s of %s at %.17g, %.17g gives %.17g instead of %.17g: %g ulp, at most %g\n",
-                     libraries[library].name, function.mnemonic, type.c_str(), row.error.a, row.error.b,
-                     row.error.result, row.error.expected, row.error.error, row.bound);
-      }
+      isWithin &= isWithinBound(libraries[library], function, type, tables[library][index]);
   }
   return isWithin;
+}
+
+/// The same without speeds, of a device whose functions are those of CPUs.
+static bool reportErrors(const Library &library, const std::string &type, uint64_t step) {
+  const std::vector<Row> rows = measureErrors(library, type, step);
+  std::printf("\n| %s on Vulkan | device ulp | worst at |\n| --- | --- | --- |\n", type.c_str());
+  bool isWithin = true;
+  for (size_t index = 0; index < rows.size(); ++index) {
+    const AccuracyCase &function = accuracyCases()[index];
+    const WorstError &worst = rows[index].error;
+    std::printf("| %s | %.3f |", function.mnemonic, worst.error);
+    std::printf(function.isBinary ? " %.9g, %.9g |\n" : " %.17g |\n", worst.a, worst.b);
+    isWithin &= isWithinBound(library, function, type, rows[index]);
+  }
+  return isWithin;
+}
+
+static bool reportDevice(const char *device, const std::vector<const char *> &packages, uint64_t stepF32,
+                         uint64_t stepF64) {
+  qdrt::Device opened = qdrt::Device::open(device);
+  if (packages.size() == 1) {
+    const Library library{"qdc", MathImplementation::qdcOnCPU, DeviceFunctions(opened, packages[0])};
+    const bool isWithin = reportErrors(library, "f32", stepF32);
+    return reportErrors(library, "f64", stepF64) && isWithin;
+  }
+  std::vector<Library> libraries;
+  libraries.push_back({"qdc", MathImplementation::qdcOnGPU, DeviceFunctions(opened, packages[0])});
+  libraries.push_back({"libdevice", MathImplementation::libdevice, DeviceFunctions(opened, packages[1])});
+  const bool isWithin = report(libraries, "f32", stepF32);
+  return report(libraries, "f64", stepF64) && isWithin;
 }
 
 int main(int count, char **arguments) {
@@ -154,23 +193,21 @@ int main(int count, char **arguments) {
     printBounds();
     return 0;
   }
-  uint64_t stepF32 = count > 4 ? std::strtoull(arguments[4], nullptr, 10) : 211;
-  uint64_t stepF64 = count > 5 ? std::strtoull(arguments[5], nullptr, 10) : 2003;
-  if ((count != 4 && count != 6) || stepF32 == 0 || stepF64 == 0) {
+  const int packages = count > 1 && std::strncmp(arguments[1], "vulkan:", 7) == 0 ? 1 : 2;
+  const bool hasSteps = count == packages + 4;
+  uint64_t stepF32 = hasSteps ? std::strtoull(arguments[packages + 2], nullptr, 10) : 211;
+  uint64_t stepF64 = hasSteps ? std::strtoull(arguments[packages + 3], nullptr, 10) : 2003;
+  if ((count != packages + 2 && !hasSteps) || stepF32 == 0 || stepF64 == 0) {
     std::fprintf(stderr, "error: usage: device-math-report --kernels\n"
                          "       device-math-report --bounds\n"
                          "       device-math-report DEVICE PACKAGE LIBDEVICE-PACKAGE [F32-STEP F64-STEP]\n"
+                         "       device-math-report vulkan:NUMBER PACKAGE [F32-STEP F64-STEP]\n"
                          "a STEP is at least 1\n");
     return 2;
   }
   try {
-    qdrt::Device device = qdrt::Device::open(arguments[1]);
-    std::vector<Library> libraries;
-    libraries.push_back({"qdc", MathImplementation::qdcOnGPU, DeviceFunctions(device, arguments[2])});
-    libraries.push_back({"libdevice", MathImplementation::libdevice, DeviceFunctions(device, arguments[3])});
-    bool isWithin = report(libraries, "f32", stepF32);
-    isWithin &= report(libraries, "f64", stepF64);
-    return isWithin ? 0 : 1;
+    const std::vector<const char *> paths(arguments + 2, arguments + 2 + packages);
+    return reportDevice(arguments[1], paths, stepF32, stepF64) ? 0 : 1;
   } catch (const qdrt::Error &error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return error.status() == QDRT_NO_DEVICE ? 77 : 2;

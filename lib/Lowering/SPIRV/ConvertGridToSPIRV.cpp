@@ -10,6 +10,7 @@
 #include "EntryFunction.h"
 #include "IndexOperations.h"
 #include "Needs.h"
+#include "ShareWorkgroupMemory.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/CommonOperations.h"
@@ -242,6 +243,7 @@ LogicalResult lowerGridToSPIRV(ModuleOp module, const VulkanDevices &devices) {
   if (failed(verifyGrid(module, standsApart)) || failed(verifyEntryPoints(module)) ||
       failed(lowerBlockBarriers(module)))
     return failure();
+  shareWorkgroupMemory(module);
   outlineEarlyExits(module);
   takeFunctions(module);
   if (failed(prepare(module, devices)))

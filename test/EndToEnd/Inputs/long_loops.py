@@ -104,7 +104,7 @@ def lengths():
 
 
 def threads_at_once():
-    """How many threads the GPU under test runs at most at once, in blocks of 32."""
+    """How many threads NVIDIA's GPU under test runs at most at once, in blocks of 32."""
     driver, device, multiprocessors = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), ctypes.c_int()
     assert driver.cuInit(0) == 0
     assert driver.cuDeviceGet(ctypes.byref(device), int(DEVICE.removeprefix("cuda:"))) == 0
@@ -154,7 +154,7 @@ def several_dimensions(check, launcher, package):
 
 def main(folder, *options):
     check, launcher = Check(), Launcher()
-    if DEVICE != "cpu":
+    if DEVICE.startswith("cuda:"):
         check.equal("iterations are more than threads", min(lengths()) > threads_at_once(), True)
     package = compile_kernel(KERNELS, folder + "/long_loops" + "".join(options), *options)
     one_dimension(check, launcher, package)

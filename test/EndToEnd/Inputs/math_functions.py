@@ -164,7 +164,8 @@ def compare(check, name, kind, limit, packages):
 
 
 def main(folder, program, *options):
-    implementation = "cpu" if DEVICE == "cpu" else "libdevice" if "--math-library=libdevice" in options else "gpu"
+    is_nvidia = DEVICE.startswith("cuda:")  # Vulkan has the functions of CPUs
+    implementation = "libdevice" if "--math-library=libdevice" in options else "gpu" if is_nvidia else "cpu"
     check, limits, device = Check(), json.loads(subprocess.check_output([program, "--bounds"])), Device()
     mpmath.mp.prec = 160
     assert len(limits) >= 34, "%s --bounds tells of %d functions" % (program, len(limits))

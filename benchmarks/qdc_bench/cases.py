@@ -115,8 +115,8 @@ def vulkan_cases(is_small):
 
     def cost(name, title, units=1, calls=2, moved=None):
         """What part of a loop takes, by hand."""
-        return Case(f"cost-{name}", f"by hand: {title}", "us", in_turns(calls, check=2, units=units, ours="by-hand"), 11,
-                    moved=moved)
+        return Case(f"cost-{name}", f"by hand: {title}", "us",
+                    in_turns(calls, check=2, units=units, ours="by-hand"), 11, moved=moved)
 
     return (
         Case("graph-host", TEN + "host", "us", in_turns(300), 31, rivals=(raw, timeline, cuda)),
@@ -134,7 +134,8 @@ def vulkan_cases(is_small):
              in_turns(5, check=5, units=20), 11, rivals=(Rival("cuda", 1.3), raw)),
         loop("count-256", "do-while of two tasks, n = 256: iteration", "host", "block", "replay"),
         loop("count-16384", "do-while of two tasks, n = 16,384: iteration", "host", "block", "replay"),
-        *(() if is_small else (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
+        *(() if is_small else
+          (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
         loop("nested", "10 times 100 iterations, n = 256: inner iteration", "host", "block", "replay"),
         cost("dependent", "dependent dispatch", 1000),
         cost("independent", "independent dispatch", 1000),

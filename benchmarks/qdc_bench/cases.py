@@ -115,8 +115,8 @@ def vulkan_cases(is_small):
 
     def cost(name, title, units=1, calls=2, moved=None):
         """What part of a loop takes, by hand."""
-        return Case(f"cost-{name}", f"by hand: {title}", "us", in_turns(calls, check=2, units=units, ours="by-hand"), 11,
-                    moved=moved)
+        return Case(f"cost-{name}", f"by hand: {title}", "us",
+                    in_turns(calls, check=2, units=units, ours="by-hand"), 11, moved=moved)
 
     return (
         Case("graph-host", TEN + "host", "us", in_turns(300), 31, rivals=(raw, timeline, cuda)),
@@ -134,14 +134,15 @@ def vulkan_cases(is_small):
              in_turns(5, check=5, units=20), 11, rivals=(Rival("cuda", 1.3), raw)),
         loop("count-256", "do-while of two tasks, n = 256: iteration", "host", "block", "replay"),
         loop("count-16384", "do-while of two tasks, n = 16,384: iteration", "host", "block", "replay"),
-        *(() if is_small else (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
+        *(() if is_small else
+          (loop("count-1048576", "do-while of two tasks, n = 1,048,576: iteration", "host", "replay"),)),
         loop("nested", "10 times 100 iterations, n = 256: inner iteration", "host", "block", "replay"),
-        cost("dependent", "dispatch that depends on another one", 1000),
-        cost("independent", "dispatch that does not", 1000),
-        cost("indirect", "dependent dispatch, workgroups in memory", 1000),
-        cost("skipped", "the same without workgroups", 1000),
-        cost("decided", "the same, and one that writes them", 1000),
-        cost("round-trip", "a dispatch, and the host waits for it", calls=200),
+        cost("dependent", "dependent dispatch", 1000),
+        cost("independent", "independent dispatch", 1000),
+        cost("indirect", "indirect dispatch", 1000),
+        cost("skipped", "indirect dispatch of no workgroup", 1000),
+        cost("decided", "indirect dispatch, and one that decides", 1000),
+        cost("round-trip", "dispatch, and the host waits for it", calls=200),
         cost("block", "iteration of a loop in one workgroup", 1000),
         cost("block-memory", "one workgroup reads 2^24 elements", calls=5, moved=4 * 2**24),
         Case("compile-spirv", "qdc compile, saxpy, SPIR-V, validated", "ms",

@@ -125,13 +125,16 @@ def small_vulkan_programs(source, build, folder, rivals, progress):
 
 
 def vulkan_programs_of(build, folder, rivals, size, processor):
+    """By name, for cases of that size: qdc with loops run as it chooses, and as rivals Vulkan by hand, qdc's CUDA target,
+    and qdc with each strategy for all loops; "by-hand" for cases that qdc has no part in."""
     raw, start = build / "bin/bench-vulkan-raw", build / "bin/bench-vulkan-start"
 
     def ours(title, device, loops, begin=None):
         return Program(title, [build / "bin/bench-vulkan-qdc", folder, device, size, loops], begin, processor=processor)
 
     def by_hand(title, by):
-        return Program(title, [raw, size, by], [start, "raw", folder / "pipelines"], processor=processor)
+        return Program(title, [raw, size, by], [start, "raw", folder / "pipelines"],
+                       missing=None if raw.exists() else "this build has no backend of Vulkan", processor=processor)
 
     programs = {
         "raw": by_hand("Vulkan by hand", "fence"),

@@ -26,7 +26,7 @@ inline std::optional<Sizes> sizesOf(std::string_view word) {
 /// Of what parts of a loop cost.
 constexpr int costIterations = 1000;
 constexpr int64_t costElements = 256;      // of a task that takes no time itself
-constexpr int64_t blockElements = 1 << 24; // that one workgroup reads; what follows from them is a sum of largeValue()
+constexpr int64_t blockElements = 1 << 24; // that one workgroup adds up
 
 } // namespace inputs
 

@@ -81,7 +81,7 @@ END_TO_END = {
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",
             "random_kernels", "random_nests", "reductions", "serial_tasks", "stop", "temporaries")
-LOOPS = {"cuda": ("host", "graph", "block", "grid"), "vulkan": ("host", "block")}
+LOOPS = {"cuda": ("host", "graph", "block", "grid"), "vulkan": ("host", "block", "replay")}
 # Those that run once more on a device of Vulkan with code that adds floats by comparing and swapping, which it takes where
 # it has no other.
 OF_ATOMICS = ("aggregated_atomics", "atomics")

@@ -69,7 +69,7 @@ static_assert(offsetof(qd_vulkan_condition, dispatches) == 8, "who decides about
 
 /* What an image needs of a device is the manifest's `features`: the names of VulkanNeeds.def, sorted. A loader refuses
  * an image with a name that it does not know, or that the device lacks, by that name. What each image needs is among
- * them too: bufferDeviceAddress, shaderInt64, vulkanMemoryModel, vulkanMemoryModelDeviceScope. */
+ * them too: bufferDeviceAddress, shaderInt64, vulkanMemoryModel. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -40,10 +40,6 @@ static Value resize(FunctionConversion &to, Value value, Type type, bool isSigne
   return isSigned ? Value(to.create<spirv::SConvertOp>(type, value)) : Value(to.create<spirv::UConvertOp>(type, value));
 }
 
-static Value reinterpret(FunctionConversion &to, Value value, Type type) {
-  return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
-}
-
 static Value convertFloat(FunctionConversion &to, Operation *op, Value value, Type type) {
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
     return to.create<spirv::FConvertOp>(type, value);
@@ -69,7 +65,7 @@ bool convertCast(FunctionConversion &to, Operation *op) {
   else if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
     converted = resize(to, value, type, /*isSigned=*/true);
   else if (isa<arith::BitcastOp>(op))
-    converted = reinterpret(to, value, type);
+    converted = to.reinterpret(value, type);
   else if (isa<arith::ExtFOp, arith::TruncFOp, arith::FPToSIOp, arith::FPToUIOp, arith::SIToFPOp, arith::UIToFPOp>(op))
     converted = convertFloat(to, op, value, type);
   else

@@ -33,7 +33,7 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTGRIDTOSPIRV
 #include "qdc/Lowering/SPIRV/Passes.h.inc"
 
-/// What a conversion gives beyond the limits of its type is the device's affair, but nobody looks at it.
+/// Beyond the limits of its type a conversion is not defined, so it gets no such number.
 static Value createSaturated(OpBuilder &builder, Location location, Type type, Value value, bool isSigned) {
   const unsigned width = type.getIntOrFloatBitWidth();
   const APInt largest = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
@@ -54,8 +54,11 @@ static Value createSaturated(OpBuilder &builder, Location location, Type type, V
   Value isLarge = compare(arith::CmpFPredicate::OGE, limit(largest));
   Value isSmall = compare(arith::CmpFPredicate::OLE, limit(smallest));
   Value isNone = compare(arith::CmpFPredicate::UNO, value);
-  Value converted = isSigned ? Value(arith::FPToSIOp::create(builder, location, type, value))
-                             : Value(arith::FPToUIOp::create(builder, location, type, value));
+  auto either = [&](Value one, Value other) -> Value { return arith::OrIOp::create(builder, location, one, other); };
+  Value zero = arith::ConstantOp::create(builder, location, builder.getFloatAttr(real, 0.0));
+  Value inside = arith::SelectOp::create(builder, location, either(either(isLarge, isSmall), isNone), zero, value);
+  Value converted = isSigned ? Value(arith::FPToSIOp::create(builder, location, type, inside))
+                             : Value(arith::FPToUIOp::create(builder, location, type, inside));
   Value result = arith::SelectOp::create(builder, location, isLarge, whole(largest), converted);
   result = arith::SelectOp::create(builder, location, isSmall, whole(smallest), result);
   return arith::SelectOp::create(builder, location, isNone, whole(APInt::getZero(width)), result);

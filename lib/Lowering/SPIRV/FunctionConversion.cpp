@@ -78,6 +78,10 @@ Value FunctionConversion::constant(Type type, int64_t value) {
   return create<spirv::ConstantOp>(type, builder.getIntegerAttr(type, value));
 }
 
+Value FunctionConversion::reinterpret(Value value, Type type) {
+  return value.getType() == type ? value : Value(create<spirv::BitcastOp>(type, value));
+}
+
 Value FunctionConversion::exact(Operation *created) {
   created->setAttr("no_contraction", builder.getUnitAttr());
   return created->getResult(0);

@@ -15,7 +15,7 @@ namespace qdc {
 namespace {
 
 /// Converts an operation of `math`, whose first operand has become `value`. Bits are counted in words of 32.
-struct Function {
+struct MathConversion {
   FunctionConversion &to;
   Value value;
   Type type = value.getType(), word = to.builder.getI32Type();
@@ -70,8 +70,8 @@ struct Function {
   Value truncated() { return withSign(to.create<spirv::GLFloorOp>(type, magnitude()), value); }
   /// To the nearest integer, and from the middle away from 0. That of Round is up to the device.
   Value rounded() {
-    Value below = to.create<spirv::GLFloorOp>(type, magnitude());
-    Value rest = to.exact(to.create<spirv::FSubOp>(type, magnitude(), below));
+    Value size = magnitude(), below = to.create<spirv::GLFloorOp>(type, size);
+    Value rest = to.exact(to.create<spirv::FSubOp>(type, size, below));
     Value above = to.exact(to.create<spirv::FAddOp>(type, below, one()));
     return withSign(select(to.create<spirv::FOrdLessThanOp>(rest, half()), below, above), value);
   }
@@ -128,7 +128,7 @@ struct Function {
 bool convertMath(FunctionConversion &to, Operation *op) {
   if (!isa<math::MathDialect>(op->getDialect()) || op->getNumResults() != 1)
     return false;
-  Value converted = Function{to, to.get(op->getOperand(0))}.convert(op);
+  Value converted = MathConversion{to, to.get(op->getOperand(0))}.convert(op);
   if (!converted)
     return false;
   to.set(op->getResult(0), converted);

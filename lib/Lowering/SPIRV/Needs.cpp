@@ -5,11 +5,14 @@
 //===----------------------------------------------------------------------===//
 #include "Needs.h"
 
+#include "Memory.h"
 #include "qdc/Lowering/SPIRV/VulkanNeeds.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 using namespace mlir;
 
@@ -42,18 +45,45 @@ const AtomicNeeds *atomicNeedsOf(Operation *op) {
   return type.isInteger(64) ? &longAtomics : type.isF32() ? &floatSums : type.isF64() ? &doubleSums : nullptr;
 }
 
+/// A narrow type: what computing with it needs, and what accessing the device's memory as such needs.
+struct NarrowType {
+  Capability computing, storage;
+};
+std::optional<NarrowType> narrowType(Type type) {
+  if (type.isInteger(8))
+    return NarrowType{Capability::Int8, Capability::StorageBuffer8BitAccess};
+  if (type.isInteger(16))
+    return NarrowType{Capability::Int16, Capability::StorageBuffer16BitAccess};
+  if (type.isF16())
+    return NarrowType{Capability::Float16, Capability::StorageBuffer16BitAccess};
+  return std::nullopt;
+}
+
+/// Whether narrow values go to and from memory there, and become others, and no more.
+bool movesNarrow(Operation *op) {
+  return isa<spirv::LoadOp, spirv::StoreOp, spirv::ConvertUToPtrOp, spirv::UConvertOp, spirv::SConvertOp,
+             spirv::FConvertOp>(op);
+}
+
+/// The optimiser makes one exit of several, by values that come from each.
+bool hasEarlyExits(spirv::ModuleOp module) {
+  return llvm::any_of(module.getOps<spirv::FuncOp>(), [](spirv::FuncOp function) {
+    unsigned exits = 0;
+    function.walk([&](Operation *op) { exits += isa<spirv::ReturnOp, spirv::ReturnValueOp>(op); });
+    return exits > 1;
+  });
+}
+
 /// The capabilities of what stands in a module.
 struct Needs {
   std::set<Capability> found = {Capability::Shader, Capability::Int64, Capability::PhysicalStorageBufferAddresses,
-                                Capability::VulkanMemoryModel, Capability::VulkanMemoryModelDeviceScope};
+                                Capability::VulkanMemoryModel};
+  std::set<Capability> moved; // what computing would need with those narrow types that are moved
+  bool movesOnly = false;     // in the operation that is looked at
 
   void addType(Type type) {
-    if (type.isInteger(8))
-      found.insert(Capability::Int8);
-    else if (type.isInteger(16))
-      found.insert(Capability::Int16);
-    else if (type.isF16())
-      found.insert(Capability::Float16);
+    if (const std::optional<NarrowType> narrow = narrowType(type))
+      (movesOnly ? moved : found).insert(narrow->computing);
     else if (type.isF64())
       found.insert(Capability::Float64);
     else if (auto pointer = dyn_cast<spirv::PointerType>(type))
@@ -65,23 +95,33 @@ struct Needs {
   }
   void addPointer(spirv::PointerType pointer) {
     Type type = pointer.getPointeeType();
+    const bool isArray = pointer.getStorageClass() == spirv::StorageClass::PhysicalStorageBuffer;
+    if (const std::optional<NarrowType> narrow = narrowType(type); narrow && isArray)
+      found.insert(narrow->storage);
+    const bool movedBefore = std::exchange(movesOnly, movesOnly && isArray);
     addType(type);
-    if (pointer.getStorageClass() != spirv::StorageClass::PhysicalStorageBuffer)
-      return;
-    if (type.getIntOrFloatBitWidth() == 8)
-      found.insert(Capability::StorageBuffer8BitAccess);
-    else if (type.getIntOrFloatBitWidth() == 16)
-      found.insert(Capability::StorageBuffer16BitAccess);
+    movesOnly = movedBefore;
   }
-  void addOperation(Operation *op) {
+  void addOperation(Operation *op, bool mayMove) {
+    movesOnly = mayMove && movesNarrow(op);
     llvm::for_each(op->getResultTypes(), [&](Type type) { addType(type); });
     llvm::for_each(op->getOperandTypes(), [&](Type type) { addType(type); });
     if (auto variable = dyn_cast<spirv::GlobalVariableOp>(op))
       addType(variable.getType());
+    if (isAtomic(op) && storageOf(op->getOperand(0)) != spirv::StorageClass::Workgroup)
+      found.insert(Capability::VulkanMemoryModelDeviceScope);
     if (const AtomicNeeds *needs = atomicNeedsOf(op))
       found.insert(needs->capability);
     if (auto mode = dyn_cast<spirv::ExecutionModeOp>(op))
       addMode(mode.getExecutionMode());
+  }
+  /// A type that is moved without memory of the device needs what computing does.
+  void addMoved() {
+    const bool bytes = found.contains(Capability::StorageBuffer8BitAccess),
+               shorts = found.contains(Capability::StorageBuffer16BitAccess);
+    for (Capability computing : moved)
+      if (!(computing == Capability::Int8 ? bytes : shorts))
+        found.insert(computing);
   }
   void addMode(spirv::ExecutionMode mode) {
     if (mode == spirv::ExecutionMode::SignedZeroInfNanPreserve)
@@ -105,7 +145,9 @@ SmallVector<unsigned> floatWidthsOf(spirv::ModuleOp module) {
 
 void declareNeeds(spirv::ModuleOp module, spirv::Version version) {
   Needs needs;
-  module.walk([&](Operation *op) { needs.addOperation(op); });
+  const bool mayMove = !hasEarlyExits(module);
+  module.walk([&](Operation *op) { needs.addOperation(op, mayMove); });
+  needs.addMoved();
   const std::vector<Capability> capabilities(needs.found.begin(), needs.found.end());
   SmallVector<spirv::Extension> extensions;
   if (needs.found.contains(floatSums.capability) || needs.found.contains(doubleSums.capability))
@@ -160,8 +202,7 @@ std::vector<std::string> featuresOf(spirv::ModuleOp module) {
     const AtomicNeeds *needs = atomicNeedsOf(op);
     if (!needs)
       return;
-    auto pointer = cast<spirv::PointerType>(op->getOperand(0).getType());
-    const bool isShared = pointer.getStorageClass() == spirv::StorageClass::Workgroup;
+    const bool isShared = storageOf(op->getOperand(0)) == spirv::StorageClass::Workgroup;
     features.emplace(isShared ? needs->ofWorkgroups : needs->ofArrays);
   });
   return {features.begin(), features.end()};

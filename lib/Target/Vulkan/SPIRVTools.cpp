@@ -7,6 +7,7 @@
 
 #include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
+#include <string_view>
 
 namespace qdc {
 
@@ -14,14 +15,14 @@ namespace {
 
 spv_target_env environment(unsigned minor) { return minor == 2 ? SPV_ENV_VULKAN_1_2 : SPV_ENV_VULKAN_1_3; }
 
-/// Keeps the first error that the library reports.
+/// Keeps the first line of the first error that the library reports.
 struct FirstMessage {
   std::string text;
 
   spvtools::MessageConsumer consumer() {
     return [this](spv_message_level_t level, const char *, const spv_position_t &, const char *message) {
       if (text.empty() && level <= SPV_MSG_ERROR)
-        text = message;
+        text = std::string_view(message).substr(0, std::string_view(message).find('\n'));
     };
   }
 };
@@ -52,7 +53,8 @@ Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes) {
   FirstMessage message;
   optimizer.SetMessageConsumer(message.consumer());
   optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass())
-      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass());
+      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass())
+      .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
   if (passes != SPIRVPasses::needed)
     addInlining(optimizer);
   if (passes == SPIRVPasses::inlining) // without the types of functions that are gone

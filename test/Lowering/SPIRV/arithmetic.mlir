@@ -91,16 +91,19 @@ func.func @floats(%x: memref<?xf64>, %a: f64, %b: f64) attributes {qd.entry_poin
   %quotient = arith.divf %less, %b : f64
   // CHECK: %[[NEGATIVE:.*]] = spirv.FNegate %[[QUOTIENT]]
   %negative = arith.negf %quotient : f64
-  // Of zeros the negative one is smaller, and NaN stays NaN.
+  // Of zeros, by their bits, the negative one is smaller, and NaN stays NaN.
+  // CHECK: %[[SHIFTED:.*]] = spirv.ShiftLeftLogical %{{.*}}, %{{.*}} : i64, i64
+  // CHECK: %[[ZEROS:.*]] = spirv.IEqual %[[SHIFTED]], %{{.*}} : i64
   // CHECK: %[[BITS:.*]] = spirv.BitwiseOr %{{.*}}, %{{.*}} : i64
+  // CHECK: %[[ZERO:.*]] = spirv.Bitcast %[[BITS]] : i64 to f64
   // CHECK: %[[EQUAL:.*]] = spirv.FOrdEqual %[[NEGATIVE]], %[[B]]
   // CHECK: %[[BEFORE:.*]] = spirv.FOrdLessThan %[[NEGATIVE]], %[[B]]
+  // CHECK: %[[FIRST:.*]] = spirv.LogicalOr %[[EQUAL]], %[[BEFORE]]
   // CHECK: %[[AFTER:.*]] = spirv.FOrdLessThan %[[B]], %[[NEGATIVE]]
   // CHECK: %[[BOTH:.*]] = spirv.FAdd %[[NEGATIVE]], %[[B]] {no_contraction}
   // CHECK: %[[OTHER:.*]] = spirv.Select %[[AFTER]], %[[B]], %[[BOTH]]
-  // CHECK: %[[ZERO:.*]] = spirv.Bitcast %[[BITS]] : i64 to f64
-  // CHECK: %[[LEAST:.*]] = spirv.Select %[[BEFORE]], %[[NEGATIVE]], %[[OTHER]]
-  // CHECK: %[[MINIMUM:.*]] = spirv.Select %[[EQUAL]], %[[ZERO]], %[[LEAST]]
+  // CHECK: %[[LEAST:.*]] = spirv.Select %[[FIRST]], %[[NEGATIVE]], %[[OTHER]]
+  // CHECK: %[[MINIMUM:.*]] = spirv.Select %[[ZEROS]], %[[ZERO]], %[[LEAST]]
   %minimum = arith.minimumf %negative, %b : f64
   // CHECK: spirv.BitwiseAnd
   // CHECK: spirv.FOrdGreaterThan %[[MINIMUM]], %[[A]]

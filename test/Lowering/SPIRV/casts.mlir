@@ -31,11 +31,14 @@ func.func @casts(%x: memref<?xi64>, %a: i32, %f: f32, %t: i1, %h: f16, %b: bf16,
   // CHECK-NEXT: spirv.Store
   %index = arith.index_cast %n : index to i64
   qd.flat_store %index, %x[%zero] : i64, memref<?xi64>
-  // Conversions of floats to integers end at the limits, and NaN is 0.
+  // Conversions of floats to integers end at the limits, and NaN is 0. No other number is converted.
   // CHECK: %[[LARGE:.*]] = spirv.FOrdGreaterThanEqual %[[F:.*]], %{{.*}} : f32
   // CHECK: %[[SMALL:.*]] = spirv.FOrdLessThanEqual %[[F]]
   // CHECK: %[[NONE:.*]] = spirv.IsNan %[[F]]
-  // CHECK: %[[WHOLE:.*]] = spirv.ConvertFToS %[[F]] : f32 to i64
+  // CHECK: %[[BEYOND:.*]] = spirv.LogicalOr %[[LARGE]], %[[SMALL]]
+  // CHECK: %[[OUTSIDE:.*]] = spirv.LogicalOr %[[BEYOND]], %[[NONE]]
+  // CHECK: %[[INSIDE:.*]] = spirv.Select %[[OUTSIDE]], %{{.*}}, %[[F]]
+  // CHECK: %[[WHOLE:.*]] = spirv.ConvertFToS %[[INSIDE]] : f32 to i64
   // CHECK: %[[UPPER:.*]] = spirv.Select %[[LARGE]], %{{.*}}, %[[WHOLE]]
   // CHECK: %[[LOWER:.*]] = spirv.Select %[[SMALL]], %{{.*}}, %[[UPPER]]
   // CHECK: spirv.Select %[[NONE]], %{{.*}}, %[[LOWER]]

@@ -3,7 +3,7 @@
 
 // A slot is 8 bytes from the address in the push constant on. A body is a function, an array an address in it.
 // CHECK: spirv.module PhysicalStorageBuffer64 Vulkan
-// CHECK-SAME: requires #spirv.vce<v1.5, [Shader, Int64, SignedZeroInfNanPreserve, RoundingModeRTE, VulkanMemoryModel, VulkanMemoryModelDeviceScope, PhysicalStorageBufferAddresses], []>
+// CHECK-SAME: requires #spirv.vce<v1.5, [Shader, Int64, SignedZeroInfNanPreserve, RoundingModeRTE, VulkanMemoryModel, PhysicalStorageBufferAddresses], []>
 // THREE: requires #spirv.vce<v1.6,
 // CHECK: spirv.GlobalVariable @qdc.push : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
 // CHECK: spirv.GlobalVariable @qdc.block built_in("WorkgroupId") : !spirv.ptr<vector<3xi32>, Input>

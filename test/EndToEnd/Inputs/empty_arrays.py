@@ -71,7 +71,7 @@ def main(folder, *options):
         check.equal("text of %s" % (shape,), (outcome.code, outcome.results()), (0, [math.prod(shape), 2.0 * math.prod(shape)]))
     for shape in sorted(set(itertools.permutations((MOST, MOST, 1)))):
         arguments = ["x=f32[%s]" % "x".join(map(str, shape))]
-        done = subprocess.run(["qdc", "run", package, "any", *arguments], capture_output=True, text=True)
+        done = subprocess.run(["qdc", "run", package, "any", "--device=" + DEVICE, *arguments], capture_output=True, text=True)
         check.equal(arguments[0], (done.returncode, done.stderr), (2, "qdc: error: 'x' is larger than 2^63 - 1 bytes\n"))
     check.end()
 

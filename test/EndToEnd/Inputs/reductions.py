@@ -1,4 +1,5 @@
-"""Reductions of every kind and type over ranges of many lengths, against the tree that KernelABI.h describes.
+"""Reductions of every kind and type over ranges of many lengths, against the tree that KernelABI.h describes:
+reductions.py FOLDER [few], where `few` has fewer lengths.
 
 Every thread count and target must give the same bits. The reference folds with one rounding for each operation.
 
@@ -67,12 +68,12 @@ def many_blocks(kind):
            second=MANY.format(kind=kind, number=1))
 
 
-def check_many_blocks(check, launcher, folder):
+def check_many_blocks(check, launcher, folder, counts):
     """The second level of the rule, which folds as many values as there are blocks."""
     package = compile_kernel("".join(map(many_blocks, ("f32", "f64"))), folder + "/many")
     for kind in ("f32", "f64"):
         fold, neutral = FLOAT_KINDS["addf"]
-        for count in (1, 255, 256, 257, 1024, 1025, 2047, 2048, 2049, 3000, 4095, 4096) if GRID is None else (257,):
+        for count in counts:
             data = values(kind, count)
             # More iterations than the most blocks of the smallest size have take larger ones.
             for size in (MINIMUM_BLOCK, 2 * MINIMUM_BLOCK):
@@ -81,41 +82,42 @@ def check_many_blocks(check, launcher, folder):
                 if size > MINIMUM_BLOCK and arguments["n"] <= MINIMUM_BLOCK * MAXIMUM_PARTIALS:
                     continue
                 what = "%s of %d blocks of %d" % (kind, count, size)
-                launched = launcher.launch(what, package, "many_" + kind, arguments)
+                launched = launcher.launch(what, package, "many_" + kind, arguments, keep=True)
                 check.equal(what + " problem", launched.problem, None)
                 want = scalar(kind, one_block(data, fold, neutral, kind))
                 for name in ("alone", "inside"):
                     check.same_bits("%s %s" % (what, name), launched.arrays[name], want)
 
 
-def main(folder):
-    check, launcher = Check(), Launcher()
+def main(folder, *few):
+    check, launcher, is_short = Check(), Launcher(), GRID is not None or bool(few)
     runs = [("cpu:native", 1), ("cpu:native", 2), ("cpu:native", 5), ("cpu:x86-64-v2", 2), ("cpu:x86-64-v3", 3),
             ("cpu:x86-64-v4", 2)]
-    few = runs[2:3]
-    if GRID is not None:
-        runs = few
+    one = runs[2:3]
+    if TARGETS_ARE_GIVEN:
+        runs = one
     all_kinds = ("f16", "bf16", "f32", "f64", "i1", "i8", "i16", "i32", "i64")
     package = compile_kernel("".join(kernel(kind)[0] for kind in all_kinds), folder + "/reductions",
                              "--target=cpu:native,cpu:x86-64-v2,cpu:x86-64-v3,cpu:x86-64-v4")
     for kind in all_kinds:
         _, kinds = kernel(kind)
-        for count in (0, 1, 63, 64, 65, 1023, 1024, 1025, 5000) if GRID is None else (0, 1, 65, 1025, 5000):
+        for count in (0, 1, 65, 1025, 5000) if is_short else (0, 1, 63, 64, 65, 1023, 1024, 1025, 5000):
             data = values(kind, count)
             want = {k: reduce(data, fold, neutral, kind) for k, (fold, neutral) in kinds.items()}
-            for target, threads in runs if count in (65, 5000) else few:
+            for target, threads in runs if count in (65, 5000) else one:
                 arguments = {k: zeros(kind) for k in kinds}
                 arguments["x"] = Array(kind, (max(count, 1),), data or [0])
                 arguments["n"] = count
                 what = "%s of %d on %s with %d threads" % (kind, count, target, threads)
-                launched = launcher.launch(what, package, kind, arguments, threads, target)
+                launched = launcher.launch(what, package, kind, arguments, threads, target, keep=True)
                 if launched.lacks_processor():
                     continue
                 check.equal(what + " problem", launched.problem, None)
                 for k in kinds:
                     check.same_bits("%s %s" % (what, k), launched.arrays[k], scalar(kind, want[k]))
-    check_many_blocks(check, launcher, folder)
+    check_many_blocks(check, launcher, folder, (257,) if is_short else
+                      (1, 255, 256, 257, 1024, 1025, 2047, 2048, 2049, 3000, 4095, 4096))
     check.end()
 
 
-main(sys.argv[1])
+main(*sys.argv[1:])

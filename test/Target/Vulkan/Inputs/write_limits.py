@@ -6,9 +6,11 @@ import sys
 
 
 def arrays(number):
+    """In iterations that may end early, which are functions of their own."""
     parameters = ", ".join("%%x%d: memref<?xf32>" % k for k in range(number))
     lines = ["qd.kernel @arrays(%s, %%n: index) {" % parameters, "  %one = arith.constant 1.0 : f32",
-             "  qd.for (%i) in (%n) {"]
+             "  qd.for (%i) in (%n) {", "    %first = memref.load %x0[%i] : memref<?xf32>",
+             "    %fine = arith.cmpf ord, %first, %first : f32", "    qd.assert %fine, \"a number\""]
     lines += ["    memref.store %%one, %%x%d[%%i] : memref<?xf32>" % k for k in range(number)]
     return lines + ["  }", "  qd.return", "}"]
 

@@ -40,7 +40,7 @@ Graph::~Graph() {
   retired.push_back(current);
   for (const Recorded &each : retired)
     if (each.buffer) {
-      (void)work.wait(each.submission, "wait for a graph");
+      work.timeline()->finish(each.submission);
       work.free(each.buffer);
     }
 }
@@ -163,11 +163,11 @@ qdc::Status Graph::copySlots() {
   if (!buffer)
     return buffer.error();
   const BufferPlace place = placeOf(slotMemory);
-  for (; changedBegin != changedEnd;) {
-    const size_t count = std::min(changedEnd - changedBegin, kMost);
-    stream.context().driver().cmdUpdateBuffer(*buffer, place.buffer, place.offset + changedBegin * sizeof(qd_slot),
-                                              count * sizeof(qd_slot), slots.data() + changedBegin);
-    changedBegin += count;
+  for (size_t at = changedBegin; at != changedEnd;) {
+    const size_t count = std::min(changedEnd - at, kMost);
+    stream.context().driver().cmdUpdateBuffer(*buffer, place.buffer, place.offset + at * sizeof(qd_slot),
+                                              count * sizeof(qd_slot), slots.data() + at);
+    at += count;
   }
   return {};
 }
@@ -180,7 +180,9 @@ qdc::Status Graph::launch() {
     if (qdc::Status copied = copySlots(); !copied)
       return copied;
   qdc::Status submitted = work.submit(current.buffer);
-  if (submitted)
-    current.submission = work.last();
-  return submitted;
+  if (!submitted)
+    return submitted;
+  current.submission = work.last();
+  changedBegin = changedEnd;
+  return {};
 }

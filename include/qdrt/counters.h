@@ -55,7 +55,7 @@ typedef struct qdrt_code_counters {
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_device_code_counters(qdrt_device device, qdrt_code_counters *counters);
 
-#define QDRT_LOOP_STRATEGIES 4 /* names of qdrt_loop_strategy_name */
+#define QDRT_LOOP_STRATEGIES 5 /* names of qdrt_loop_strategy_name */
 
 typedef struct qdrt_loop_info {
   size_t size;
@@ -65,8 +65,9 @@ typedef struct qdrt_loop_info {
   uint64_t iterations; /* of the last launch, all visits of a nested loop together; where the device decided about
                           them, known when the launch was waited for */
   const char *strategy; /* how it was run: "host": the loader decided about each iteration; "graph": a graph of the
-                           device did; "block", "grid": one task did, with one block of threads, or with as many as run
-                           at once */
+                           device did; "replay": a kernel of the loader's did, and the loader submitted iterations in
+                           batches until the loop was over; "block", "grid": one task did, with one block of threads,
+                           or with as many as run at once */
   const char *reason; /* why so; "" before the first launch */
   double estimates[QDRT_LOOP_STRATEGIES]; /* nanoseconds that an iteration was estimated to take by each strategy, in
                                              the order of qdrt_loop_strategy_name; 0 where the loop can't be run so,

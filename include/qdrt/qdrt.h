@@ -506,8 +506,7 @@ typedef struct qdrt_launch_options {
                                   is ended, and the launch is QDRT_LOOP_MAXIMUM. A loop inside of a task, which holds
                                   no parallel loop, is not bounded. */
   const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "graph",
-                        "block" or "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the
-                        source asks, else "auto" */
+                        "replay", "block" or "grid"; NULL: as QDRT_LOOP says, else as the source asks, else "auto" */
 } qdrt_launch_options;
 
 /* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the

@@ -187,7 +187,7 @@ static void runLoops(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_launch_options options = {};
   options.size = sizeof(options);
   const std::vector<const char *> ofCUDA = {"grid", "graph", "block", "graph", "grid", "auto"},
-                                  ofVulkan = {"block", "host", "block", "auto"};
+                                  ofVulkan = {"block", "replay", "host", "replay", "auto"};
   for (const char *strategy : isVulkan() ? ofVulkan : ofCUDA) {
     options.loops = strategy;
     arguments[2].value.i64 += 3;

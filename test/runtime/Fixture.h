@@ -48,10 +48,21 @@ inline bool hasGraphs() {
 }
 /// Whether these decide about loops.
 inline bool decidesInGraphs() { return hasGraphs() && !isVulkan(); }
+/// Whether they do while the host submits iterations in batches.
+inline bool replaysLoops() { return hasGraphs() && isVulkan(); }
+/// By what strategy graphs decide; "": by none.
+inline std::string graphStrategy() { return decidesInGraphs() ? "graph" : replaysLoops() ? "replay" : ""; }
 /// Whether a block of the device under test can run a loop: lavapipe ends long ones.
 inline bool hasBlocks() { return !isCPU() && std::string(openDevice().describe().name).rfind("llvmpipe", 0) != 0; }
 /// Whether images for the device under test have code by which a grid runs a loop.
 inline bool hasGrids() { return !isCPU() && !isVulkan(); }
+
+/// Whether the device under test can run loops by a strategy, for which images have code where it needs some.
+inline bool runsLoopsBy(const std::string &strategy) {
+  if (strategy == "block" || strategy == "grid")
+    return strategy == "grid" ? hasGrids() : hasBlocks();
+  return strategy == "host" || strategy == "auto" || (!strategy.empty() && strategy == graphStrategy());
+}
 
 /// A struct of qdrt.h with its size set.
 template <typename T>

@@ -19,7 +19,7 @@ namespace {
 /// A package with the loop site 0 ("outer") and one kernel "k", whose first argument is a log: log[0] entries follow.
 /// It runs its loops in each way that needs no code of their own.
 struct Setup {
-  const std::string loops = decidesInGraphs() ? GENERATE(as<std::string>(), "host", "graph") : "host";
+  const std::string loops = graphStrategy().empty() || GENERATE(true, false) ? "host" : graphStrategy();
   const bool isSet = setenv("QDRT_LOOP", loops.c_str(), 1) == 0;
   PackageBuilder package;
   uint32_t outer = package.site(SiteKind::loop, 10, "outer"), middle = package.site(SiteKind::loop, 20, "middle"),
@@ -84,13 +84,14 @@ TEST_CASE_METHOD(Setup, "repeat counts from the lower bound by steps", "[results
 TEST_CASE_METHOD(Setup, "a loop in a kernel that is to be a graph always is refused where there are graphs") {
   graph({repeat(outer, constant(0), constant(3), constant(1), {noteWord(64)}, 64)}, GraphMode::always);
   const char *set = std::getenv("QDRT_GRAPH");
+  const std::string part =
+      loops == "replay" ? "submits the iterations of a loop, batch by batch" : "decides about loops and branches";
   if (isCPU() || (set && std::string(set) == "0") || loops == "graph")
     CHECK(run() == Log{0, 1, 2});
   else
-    CHECK_THROWS_STATUS(
-        run(), QDRT_UNSUPPORTED,
-        "attribute 'graph' of kernel 'k': \"always\" is not possible where the host decides about loops and "
-        "branches; the kernel takes \"auto\" or \"never\"");
+    CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED,
+                        "attribute 'graph' of kernel 'k': \"always\" is not possible where the host " + part +
+                            "; the kernel takes \"auto\" or \"never\"");
 }
 
 TEST_CASE_METHOD(Setup, "bounds and extents are read from words when they are needed", "[results]") {
@@ -265,7 +266,7 @@ TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read
   CHECK_THROWS_STATUS(launch(), QDRT_LOOP_MAXIMUM, "test.qir:20:5: loop 'middle'");
   CHECK(Log(entries.begin() + 1, entries.begin() + 1 + entries[0]) == Log{0, 0, 1, 1, 1, 1});
   CHECK(qdrt_kernel_loop_count(loaded->kernel("k").get()) == 3);
-  // The host ends where the failure is; a graph ends the iterations around it.
+  // A graph ends the iterations around the failure, all others end where it is.
   CHECK(iterations(0) == (loops == "graph" ? 2 : 1));
   CHECK(iterations(1) == 6);
   CHECK(iterations(2) == 12);

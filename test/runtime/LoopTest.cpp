@@ -77,13 +77,10 @@ struct Setup {
 static const std::string onlyHost = "host: the host leads all loops of this device";
 
 TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[results]") {
-  if (!isCPU() && !hasBlocks())
-    return;
   loopAlone();
-  for (const char *strategy : {"host", "graph", "block", "grid", "auto"}) {
+  for (const char *strategy : {"host", "graph", "replay", "block", "grid", "auto"}) {
     CAPTURE(strategy);
-    if (!isCPU() &&
-        ((!decidesInGraphs() && strategy == std::string("graph")) || (!hasGrids() && strategy == std::string("grid"))))
+    if (!isCPU() && !runsLoopsBy(strategy))
       continue;
     const bool isDevice = strategy != std::string("host") && strategy != std::string("auto");
     if (isCPU() && isDevice) {
@@ -93,12 +90,16 @@ TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[r
                               "'host'");
       continue;
     }
-    for (int64_t times : {5, 1, 3}) {
+    for (int64_t times : {5, 1, 3, 300}) {
       CHECK(run({.loops = strategy}, 3, times) == times);
       CHECK(info().iterations == static_cast<uint64_t>(times));
     }
-    if (strategy == std::string("auto"))
-      CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
+    if (strategy == std::string("auto") && isCPU())
+      CHECK(how() == onlyHost);
+    else if (strategy == std::string("auto"))
+      CHECK_THAT(how(), Catch::Matchers::StartsWith(hasBlocks()      ? "block: it is estimated to be the fastest"
+                                                    : replaysLoops() ? "replay: "
+                                                                     : "host: "));
     else
       CHECK(how() == strategy + std::string(": the launch asks for it"));
   }
@@ -186,7 +187,7 @@ TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused w
                       "image has no code for it; it takes 'auto', 'host', " +
                           std::string(decidesInGraphs() ? "'graph', " : "") + "'grid'");
   CHECK_THROWS_STATUS(run({.loops = "replay"}), QDRT_UNSUPPORTED,
-                      "can't be run by 'replay' (the launch asks for it): this version of libqdrt does not have it");
+                      "can't be run by 'replay' (the launch asks for it): this device does not run loops in batches");
   CHECK(run({.loops = "auto"}) == 5);
   CHECK(how() == "grid: the image has no code for it");
 }
@@ -200,14 +201,15 @@ TEST_CASE_METHOD(Setup, "without code for the whole loop a graph decides about i
   whole.countWord = count;
   k.graph({whole});
   CHECK(run() == 5);
-  CHECK(how() == (isCPU()                           ? onlyHost
-                  : isCounted || !decidesInGraphs() ? "host: the image has no code for it"
-                                                    : "graph: the image has no code for it"));
+  CHECK(how() == (isCPU() ? onlyHost
+                          : (isCounted || graphStrategy().empty() ? "host" : graphStrategy()) +
+                                ": the image has no code for it"));
   CHECK(info().iterations == 5);
 }
 
 TEST_CASE_METHOD(Setup, "what a graph can't decide about is refused with the reason", "[results]") {
-  if (!decidesInGraphs())
+  const std::string strategy = graphStrategy();
+  if (strategy.empty())
     return;
   std::string reason;
   SECTION("no count") {
@@ -251,30 +253,35 @@ TEST_CASE_METHOD(Setup, "what a graph can't decide about is refused with the rea
       return;
     reason = "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
   }
-  CHECK_THROWS_STATUS(run({.loops = "graph"}), QDRT_UNSUPPORTED,
-                      "can't be run by 'graph' (the launch asks for it): " + reason + "; it takes 'auto', 'host'");
+  CHECK_THROWS_STATUS(run({.loops = strategy.c_str()}), QDRT_UNSUPPORTED,
+                      "can't be run by '" + strategy + "' (the launch asks for it): " + reason +
+                          "; it takes 'auto', 'host'");
 }
 
 TEST_CASE_METHOD(Setup, "a launch that bounds loops is not for a graph whose tasks look at no error record",
                  "[results]") {
-  if (!decidesInGraphs())
+  const std::string strategy = graphStrategy();
+  if (strategy.empty())
     return;
   k.graph({loop()});
-  CHECK(run({.loops = "graph"}) == 5);
-  CHECK_THROWS_STATUS(run({.maximumIterations = 7, .loops = "graph"}), QDRT_UNSUPPORTED, "it may fail, and the tasks");
+  CHECK(run({.loops = strategy.c_str()}) == 5);
+  CHECK_THROWS_STATUS(run({.maximumIterations = 7, .loops = strategy.c_str()}), QDRT_UNSUPPORTED,
+                      "it may fail, and the tasks");
   CHECK(run({.maximumIterations = 7}) == 5);
   CHECK(how() == "host: the image has no code for it");
-  CHECK(run({.loops = "graph"}) == 5);
+  CHECK(run({.loops = strategy.c_str()}) == 5);
 }
 
 TEST_CASE_METHOD(Setup, "a graph has a loop as a node, with what it holds in its body", "[results]") {
-  if (!decidesInGraphs())
+  const std::string strategy = graphStrategy();
+  if (strategy.empty())
     return;
   Node whole = loop();
   Node choice = branch(128, {k.task("add", {array(out), scalar(one)})}, {k.task("store", {word(72), scalar(one)})});
   whole.body.insert(whole.body.begin(), choice);
-  k.graph({k.task("store", {word(128), scalar(one)}), whole}, GraphMode::always);
-  CHECK(run({.loops = "graph"}) == 10);
+  k.graph({k.task("store", {word(128), scalar(one)}), whole},
+          replaysLoops() ? GraphMode::automatic : GraphMode::always);
+  CHECK(run({.loops = strategy.c_str()}) == 10);
   CHECK(loaded->kernel("k").counters().tasks == 2);
   std::vector<std::string> nodes;
   for (const qdrt_graph_node_info &node : loaded->kernel("k").graph()) {
@@ -352,8 +359,8 @@ TEST_CASE_METHOD(Setup, "a loop that holds nothing goes on as its flag and its m
     around.countWord = count;
     k.graph({never, around});
   }
-  for (const char *strategy : {"host", "graph"}) {
-    if (strategy == std::string("graph") && !decidesInGraphs())
+  for (const char *strategy : {"host", "graph", "replay"}) {
+    if (!runsLoopsBy(strategy))
       continue;
     CAPTURE(strategy);
     auto iterations = [&](int64_t maximum, int64_t set) {
@@ -368,7 +375,7 @@ TEST_CASE_METHOD(Setup, "a loop that holds nothing goes on as its flag and its m
     CHECK(iterations(2, 7) == 2);
     CHECK(how(loops - 1) == (loops == 1 || strategy == std::string("host")
                                  ? std::string(strategy) + ": the launch asks for it"
-                                 : "graph: the loop around it is run so"));
+                                 : strategy + std::string(": the loop around it is run so")));
   }
 }
 
@@ -378,23 +385,25 @@ TEST_CASE_METHOD(Setup, "small loops run by a block, larger ones by a grid, larg
     return;
   auto estimates = [&] {
     const qdrt_loop_info found = info();
-    return std::vector<double>(found.estimates, found.estimates + QDRT_LOOP_STRATEGIES); // host, graph, block, grid
+    return std::vector<double>(found.estimates,
+                               found.estimates + QDRT_LOOP_STRATEGIES); // host, graph, replay, block, grid
   };
   for (int64_t largest : {0, 1, 8}) {
     CHECK(run({}, largest) == 5);
     CHECK(how() == "block: it is estimated to be the fastest");
-    CHECK((estimates()[2] > 0 && estimates()[2] < estimates()[3] && estimates()[3] < estimates()[0]));
+    CHECK((estimates()[3] > 0 && estimates()[3] < estimates()[4] && estimates()[4] < estimates()[0]));
     CHECK((estimates()[1] > 0) == decidesInGraphs());
+    CHECK(estimates()[2] == 0);
   }
   CHECK(run({}, 400) == 5);
   CHECK(how() == "grid: it is estimated to be the fastest");
-  CHECK(estimates()[3] < estimates()[2]);
+  CHECK(estimates()[4] < estimates()[3]);
   CHECK(run({}, 1 << 18) == 5);
   CHECK_THAT(how(),
              Catch::Matchers::StartsWith(decidesInGraphs() ? "graph: it is estimated to be the fastest" : "grid: "));
   CHECK(run({.loops = "block"}, 1 << 16) == 5);
   CHECK(run({.loops = "grid"}, 0) == 5);
-  CHECK(estimates()[2] < estimates()[3]);
+  CHECK(estimates()[3] < estimates()[4]);
 }
 
 TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a grid", "[results]") {
@@ -404,6 +413,8 @@ TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a g
   CHECK(run() == 5);
   if (hasGrids())
     CHECK(how() == "grid: the sizes of its tasks are not known ahead");
+  if (replaysLoops())
+    CHECK(how() == "replay: the image has no code for it");
 }
 
 TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, which knows its end ahead",
@@ -502,6 +513,72 @@ TEST_CASE_METHOD(Setup, "of a kernel that is a graph always, what the host knows
         (mode == GraphMode::always ? "graph: the image has no code for it" : "host: the image has no code for it"));
 }
 
+TEST_CASE_METHOD(Setup, "loops and branches in a loop in batches run as the host runs them, whatever the numbers",
+                 "[results]") {
+  if (!replaysLoops())
+    return;
+  // do { if (flag) out += one; for j in [0, flag): { out += one; do { out += one } at most `size` times }; --flag;
+  //    } while (flag)
+  Node innermost = doWhile(inner, {FlagKind::argument, flag}, {k.task("add", {array(out), scalar(one)})});
+  innermost.maximum = SizeExpr::scalar(size);
+  Node counted = repeat(inner, SizeExpr(), SizeExpr::word(128), SizeExpr::constant(1),
+                        {k.task("add", {array(out), scalar(one)}), innermost});
+  Node outer = doWhile(
+      site, {FlagKind::argument, flag},
+      {k.task("copy_word", {word(128), array(flag)}), branch(128, {k.task("add", {array(out), scalar(one)})}), counted,
+       k.task("store", {word(64), scalar(one)}, SizeExpr::word(128), 1 << 12), k.task("down_i64", {array(flag)})});
+  k.graph({outer});
+  k.countLoops(8);
+  for (int64_t times : {1, 3, 17, 40})
+    for (int64_t largest : {1, 3, 20}) {
+      CAPTURE(times, largest);
+      std::vector<uint64_t> iterations[2];
+      int64_t sums[2];
+      for (int byReplay : {0, 1}) {
+        sums[byReplay] = run({.loops = byReplay ? "replay" : "host"}, largest, times);
+        for (uint32_t index : {0, 1, 2})
+          iterations[byReplay].push_back(info(index).iterations);
+      }
+      const auto n = static_cast<uint64_t>(times), counts = n * (n + 1) / 2;
+      CHECK(iterations[1] == std::vector<uint64_t>{n, counts, counts * static_cast<uint64_t>(largest)});
+      CHECK(iterations[0] == iterations[1]);
+      CHECK(sums[1] == static_cast<int64_t>(n + counts + counts * static_cast<uint64_t>(largest)));
+      CHECK(sums[0] == sums[1]);
+      CHECK(how(2) == "replay: the loop around it is run so");
+    }
+}
+
+TEST_CASE_METHOD(Setup, "an assertion that fails in a loop ends it, whoever decides, and the next launch runs",
+                 "[results]") {
+  const uint32_t place = k.scalar("place", ElementType::i64),
+                 assertion = package.site(SiteKind::assertion, 11, "too far");
+  Node whole = loop();
+  whole.body.push_back(
+      k.task("assert_word_below", {source(SlotKind::errorRecord), array(out), scalar(size), scalar(place)}));
+  k.graph({whole});
+  device.emplace(openDevice());
+  loaded.emplace(*device, package.bytes());
+  for (const char *strategy : {"host", "graph", "replay"}) {
+    if (!runsLoopsBy(strategy))
+      continue;
+    CAPTURE(strategy);
+    qdrt::Array<int64_t> sum(*device, {}), left(*device, {});
+    auto launch = [&](int64_t limit) {
+      left.write(std::vector<int64_t>{90});
+      sum.write(std::vector<int64_t>{0});
+      loaded->kernel("k").launch({.loops = strategy}, sum, left, limit, int64_t{1}, int64_t{assertion});
+      device->synchronize();
+    };
+    for (int64_t limit : {1, 3, 20}) {
+      CHECK_THROWS_STATUS(launch(limit), QDRT_ASSERTION_FAILED, "test.qir:11:5: assertion failed: too far");
+      CHECK(sum.read()[0] == limit);
+    }
+    CHECK_NOTHROW(launch(91));
+    CHECK(sum.read()[0] == 90);
+    CHECK(info().iterations == 90);
+  }
+}
+
 TEST_CASE_METHOD(Setup, "a branch in a loop of one iteration is a graph always, whatever decides", "[results]") {
   if (!decidesInGraphs())
     return;
@@ -534,13 +611,12 @@ TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which k
 }
 
 TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits add up", "[results]") {
-  if (!isCPU() && !hasBlocks())
-    return;
   // The loop's flag comes back to `one` + 2 each time.
   uint32_t start = k.scalar("start", ElementType::i64);
-  const bool byGraph = GENERATE(false, true) && decidesInGraphs();
+  const std::string strategy = graphStrategy();
+  const bool byGraph = GENERATE(false, true) && !strategy.empty();
   if (byGraph)
-    asked = LoopStrategy::graph;
+    asked = replaysLoops() ? LoopStrategy::replay : LoopStrategy::graph;
   Node around = repeat(inner, SizeExpr(), SizeExpr::constant(4), SizeExpr::constant(1),
                        {k.task("store", {array(flag), scalar(start)}), loop()});
   around.countWord = 16;
@@ -557,16 +633,17 @@ TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits
     CHECK(sum.read()[0] == round * 12);
   }
   CHECK(how(0) == (isCPU() ? onlyHost : "host: the source asks for it"));
-  CHECK(how(1) == (isCPU()   ? onlyHost
-                   : byGraph ? "graph: the source asks for it"
-                             : "block: it is estimated to be the fastest"));
-  if (!decidesInGraphs())
+  if (isCPU() || byGraph || hasBlocks())
+    CHECK(how(1) == (isCPU()   ? onlyHost
+                     : byGraph ? strategy + ": the source asks for it"
+                               : "block: it is estimated to be the fastest"));
+  if (strategy.empty())
     return;
   // A graph adds up the visits itself.
-  for (const char *first : {"host", "graph"}) {
+  for (const std::string &first : {std::string("host"), strategy}) {
     auto launch = [&] {
       qdrt::Array<int64_t> total(*device, {}, std::vector<int64_t>{0});
-      loaded->kernel("k").launch({.loops = first}, total, left, int64_t{3}, int64_t{1}, int64_t{3});
+      loaded->kernel("k").launch({.loops = first.c_str()}, total, left, int64_t{3}, int64_t{1}, int64_t{3});
       device->synchronize();
       CHECK(total.read()[0] == 12);
       CHECK(info(0).iterations == 4);
@@ -597,11 +674,11 @@ TEST_CASE_METHOD(Setup, "what follows from counters and arguments costs the host
                        {less, branch(72, {add()}), bound, held}, 64);
   k.graph({around});
   k.countLoops(8);
-  for (const char *strategy : {"host", "graph", "auto"}) {
-    if (!decidesInGraphs() && strategy == std::string("graph"))
+  for (const char *strategy : {"host", "graph", "replay", "auto"}) {
+    if (!runsLoopsBy(strategy))
       continue;
     CAPTURE(strategy, isSpare);
-    const bool byHost = strategy != std::string("graph");
+    const bool byHost = strategy != graphStrategy();
     for (int64_t limit : {4, 0, 100}) {
       const int64_t taken = std::min<int64_t>(limit, 6);
       CHECK(run({.loops = strategy}, limit) == 15 + taken);
@@ -616,8 +693,6 @@ TEST_CASE_METHOD(Setup, "what follows from counters and arguments costs the host
 }
 
 TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "[results]") {
-  if (!isCPU() && !hasBlocks())
-    return;
   uint32_t odd = k.scalar("odd", ElementType::i64);
   k.graph({k.task("store", {word(128), scalar(odd)}), branch(128, {loop()}), branch(128, {}, {loop()})});
   code(LoopStrategy::block, 2);
@@ -631,7 +706,7 @@ TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "
     CHECK(sum.read()[0] == 6);
     CHECK(info(0).iterations == (isTaken ? 6 : 0));
     CHECK(info(1).iterations == (isTaken ? 0 : 6));
-    if (!isCPU())
+    if (!isCPU() && hasBlocks())
       CHECK(how(1) == "block: it is estimated to be the fastest");
   }
 }
@@ -647,9 +722,8 @@ TEST_CASE_METHOD(Setup, "what a launch allows ends a loop alike, whoever runs it
                 source(SlotKind::maximumIterations), scalar(place)});
   device.emplace(openDevice());
   loaded.emplace(*device, package.bytes());
-  for (const char *strategy : {"host", "graph", "block", "grid"}) {
-    if ((isCPU() && strategy != std::string("host")) || (!decidesInGraphs() && strategy == std::string("graph")) ||
-        (!hasGrids() && strategy == std::string("grid")) || (!hasBlocks() && strategy == std::string("block")))
+  for (const char *strategy : {"host", "graph", "replay", "block", "grid"}) {
+    if ((isCPU() && strategy != std::string("host")) || !runsLoopsBy(strategy))
       continue;
     CAPTURE(strategy);
     qdrt::Array<int64_t> sum(*device, {}), left(*device, {});

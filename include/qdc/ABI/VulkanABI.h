@@ -39,7 +39,7 @@ static_assert(offsetof(qd_vulkan_push, slots) == 0, "entry points read this layo
 #define QDC_VULKAN_WORKGROUP_THREADS 128
 #define QDC_VULKAN_WORKGROUP_BYTES 16384
 
-/* A loop that the host leads in batches (the strategy `replay`) is a command buffer of several iterations, each launch
+/* A loop that is run in batches (the strategy `replay`) is a command buffer of several iterations, each launch
  * in it an indirect dispatch from one of these. The loader writes `wanted` for each, the workgroups of the launch if
  * its iteration begins, and who decides about an iteration writes `groups` of those that depend on the decision:
  * (wanted, 1, 1), or (0, 1, 1) where the loop is over. That is vkCmdDispatchIndirect's struct. */
@@ -50,9 +50,9 @@ typedef struct qd_vulkan_dispatch {
 static_assert(sizeof(qd_vulkan_dispatch) == 16, "who decides about a loop writes this layout");
 static_assert(offsetof(qd_vulkan_dispatch, wanted) == 12, "who decides about a loop reads this layout");
 
-/* What a decision is about; the slot `conditionHandle` holds its address. Code of the loader decides, or an entry point
- * that ends an iteration (KernelABI.h), which images do not have so far. `proceeds` is 1 afterwards where the loop goes
- * on, else 0, and each of the `count` dispatches is as above. */
+/* What a decision is about, launches that run or not together; the slot `conditionHandle` holds its address. Code of the
+ * loader decides, or an entry point that ends an iteration (KernelABI.h), which images do not have so far. `proceeds` is
+ * 1 afterwards where these launches come next, else 0, and each of the `count` dispatches is as above. */
 typedef struct qd_vulkan_condition {
   uint32_t proceeds;
   uint32_t count;

@@ -233,7 +233,7 @@ struct FlagSource {
 enum class LoopStrategy : uint8_t {
   host,   // the host launches the tasks and reads what decides
   graph,  // the loop is a node of a graph of the device
-  replay, // the host launches a graph of one iteration again and again
+  replay, // the device, in batches of iterations that the host submits until the loop is over
   block,  // an entry point, with one block of threads
   grid,   // an entry point, with a grid that waits for itself
 };

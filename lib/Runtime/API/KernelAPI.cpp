@@ -10,6 +10,9 @@
 
 #include "qdc/Package/ManifestNames.h"
 
+#include <algorithm>
+#include <type_traits>
+
 using namespace qdrt::loader;
 
 static qdrt_status failRange(const char *what, uint32_t index, size_t count) {
@@ -163,18 +166,13 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     const LoopRun run = found.loopRun(index);
     loop.strategy = qdc::enumName(run.strategy).data();
     loop.reason = run.reason;
-    uint32_t place = 0;
-    for (size_t number = 0; number < run.estimates.nanoseconds.size(); ++number)
-      if (isKnown(static_cast<qdc::LoopStrategy>(number)))
-        loop.estimates[place++] = run.estimates.nanoseconds[number];
+    static_assert(std::extent_v<decltype(loop.estimates)> == std::tuple_size_v<decltype(run.estimates.nanoseconds)>);
+    std::ranges::copy(run.estimates.nanoseconds, loop.estimates);
     return writeInfo(info, loop, "qdrt_loop_info");
   });
 }
 
 const char *qdrt_loop_strategy_name(uint32_t index) {
   const std::span<const std::string_view> names = enumNames(qdc::LoopStrategy()).names;
-  for (size_t number = 0; number < names.size(); ++number)
-    if (isKnown(static_cast<qdc::LoopStrategy>(number)) && index-- == 0)
-      return names[number].data();
-  return nullptr;
+  return index < names.size() ? names[index].data() : nullptr;
 }

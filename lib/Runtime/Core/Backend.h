@@ -145,7 +145,8 @@ public:
   /// Changes node `index`, which keeps its kind, its entry point, its dependencies and its place in a body. Launches
   /// under way keep what they have.
   virtual qdc::Status update(uint32_t index, const GraphNode &node) = 0;
-  /// Adds the graph to the stream's work.
+  /// Adds the graph to the stream's work. A device that replays loops waits where that is needed to know that one is
+  /// over; after an error the nodes after it were not added.
   virtual qdc::Status launch() = 0;
 };
 
@@ -189,9 +190,9 @@ public:
     return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(place.address()));
   }
 
-  /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them.
-  /// What they point at is read before the call returns. For devices that have graphs, as the next two are for those
-  /// that capture.
+  /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them or
+  /// replays loops. What they point at is read before the call returns. For devices that have graphs, as the next two
+  /// are for those that capture.
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes);
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const { return false; }

@@ -34,6 +34,9 @@ struct BackendCapabilities {
   bool usesHostMemory = false;
   /// BackendStream::buildGraph can be called.
   bool hasGraphs = false;
+  /// Graphs may have decisions about loops and branches, and launching one waits for the device now and then until a
+  /// loop in it is over: the strategy `replay`. For devices with graphs whose graphs decide by themselves about none.
+  bool replaysLoops = false;
   /// The driver has streams that a caller may bring (adoptStream).
   bool adoptsStreams = false;
   /// A caller may capture what is added to a stream that it brought (isCapturing, capture).

@@ -19,6 +19,7 @@ struct LoopTimes {
 struct LoopCosts {
   LoopTimes host; // waits for what decides
   LoopTimes graph, block, grid;
+  LoopTimes replay; // of devices that replay loops; a decision has its share of the waits
   float knownDecision = 0; // of a host that need not wait, in nanoseconds
   /// Operations in a nanosecond: of one block, of a grid for all tasks, and of a task with a grid of its own.
   float blockRate = 1, gridRate = 1, ownGridRate = 1;

@@ -15,6 +15,10 @@
 using namespace qdrt::loader;
 using qdc::LoopStrategy;
 
+/// By which a loop can be run, as they are told.
+static constexpr LoopStrategy kWays[] = {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph,
+                                         LoopStrategy::replay, LoopStrategy::host};
+
 namespace {
 
 /// An image of which nobody has the code in a place where it could run.
@@ -129,7 +133,7 @@ void KernelExplainer::explainLoop(const LoopConditions &conditions, const LoopCh
   const LoopRun &run = choice.runs[index];
   const OwnChoice &own = choice.own[index];
   qdc::ExplainedLoop &loop = explained.loops.back();
-  for (LoopStrategy each : {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph, LoopStrategy::host}) {
+  for (LoopStrategy each : kWays) {
     const char *against = unusableReason(conditions, index, each);
     loop.ways.push_back({each, against ? against : "", own.isOpen() && own.has(each), run.estimates[each]});
   }
@@ -168,6 +172,8 @@ static std::string_view nameOf(NoWholeGraph reason) {
     return "never";
   case NoWholeGraph::loops:
     return "loops";
+  case NoWholeGraph::batches:
+    return "batches";
   case NoWholeGraph::sizes:
     return "sizes";
   case NoWholeGraph::unboundSizes:
@@ -197,7 +203,7 @@ static std::vector<Program> programsOf(const Variant &variant, const LoopChoice 
   std::vector<Program> programs;
   programs.push_back(variant.planWith(choice.tasks, sizes));
   for (uint32_t index = 0; index < choice.own.size(); ++index)
-    for (LoopStrategy each : {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph, LoopStrategy::host}) {
+    for (LoopStrategy each : kWays) {
       if (!choice.own[index].isOpen() || !choice.own[index].has(each) || choice.runs[index].strategy == each)
         continue;
       std::vector<uint32_t> tasks = choice.tasks;

@@ -31,6 +31,8 @@ std::optional<NoWholeGraph> qdrt::loader::noWholeGraph(const Program &program, c
     return NoWholeGraph::never;
   if (program.hasControl)
     return reasonOfControl(program, variant, device);
+  if (program.replays)
+    return NoWholeGraph::batches;
   if (program.segments.empty())
     return NoWholeGraph::nothing;
   switch (useOf(program.segments[0], mode)) {
@@ -52,6 +54,8 @@ const char *qdrt::loader::textOf(NoWholeGraph reason) {
     return "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
   case NoWholeGraph::loops:
     return "the host decides about loops and branches";
+  case NoWholeGraph::batches:
+    return "the host submits the iterations of a loop, batch by batch";
   case NoWholeGraph::sizes:
     return "tasks compute the size of a temporary";
   case NoWholeGraph::unboundSizes:
@@ -72,6 +76,12 @@ const char *qdrt::loader::noDecisionsReason(const DeviceTraits &device, qdc::Gra
   if (modeOn(device, mode) == qdc::GraphMode::never)
     return textOf(NoWholeGraph::never);
   return device.noDecisionsReason();
+}
+
+const char *qdrt::loader::noReplayReason(const DeviceTraits &device, qdc::GraphMode mode) {
+  if (!device.capabilities().replaysLoops)
+    return "this device does not run loops in batches";
+  return modeOn(device, mode) == qdc::GraphMode::never ? textOf(NoWholeGraph::never) : nullptr;
 }
 
 const char *qdrt::loader::noCaptureReason(const qdc::Kernel &kernel, std::span<const Variant> variants) {

@@ -33,6 +33,7 @@ enum class NoWholeGraph : uint8_t {
   device, // it has no graphs
   never,  // nobody wants one
   loops,  // the host decides about control
+  batches, // it submits the iterations of a loop until that is over
   sizes,  // it gives temporaries the size that tasks compute
   unboundSizes, // likewise, unless a workspace is bound
   nothing, // there is no task
@@ -52,6 +53,8 @@ inline bool deviceChecksSizes(const DeviceTraits &device, const Variant &variant
 
 /// Why graphs of a launch can't decide about loops; NULL: they can.
 const char *noDecisionsReason(const DeviceTraits &device, qdc::GraphMode mode, const LoopRequest &request);
+/// Why graphs of a launch can't be such that replay loops; NULL: they can.
+const char *noReplayReason(const DeviceTraits &device, qdc::GraphMode mode);
 
 /// Why launches of a kernel can't be part of a graph of the caller, whatever the arguments; NULL: nothing of the kernel
 /// is against it. Of a program that a captured launch would run, likewise.
@@ -69,13 +72,13 @@ inline bool isAlwaysGraph(const DeviceTraits &device, const qdc::Kernel &kernel,
   return kernel.graphMode == qdc::GraphMode::always && modeOn(device, mode) == qdc::GraphMode::always;
 }
 
-/// unsupported: the host leads the program.
+/// unsupported: the host leads the program, or has a part in it.
 qdc::Status refuseAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
                          qdc::GraphMode mode);
-/// unsupported where a launch of the program isAlwaysGraph() and the host leads it.
+/// unsupported where a launch of the program isAlwaysGraph() and it is none that goes without the host.
 inline qdc::Status checkAlways(const Program &program, const Variant &variant, const DeviceTraits &device,
                                qdc::GraphMode mode) {
-  if (!program.hasControl || !isAlwaysGraph(device, *variant.description, mode))
+  if (!(program.hasControl || program.replays) || !isAlwaysGraph(device, *variant.description, mode))
     return {};
   return refuseAlways(program, variant, device, mode);
 }

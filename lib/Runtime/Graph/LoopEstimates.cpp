@@ -31,13 +31,16 @@ private:
     switch (strategy) {
     case LoopStrategy::graph:
       return costs.graph;
+    case LoopStrategy::replay:
+      return costs.replay;
     case LoopStrategy::block:
       return costs.block;
     case LoopStrategy::grid:
       return costs.grid;
-    default:
-      return costs.host;
+    case LoopStrategy::host:
+      break;
     }
+    return costs.host;
   }
 
   float decisionOf(const qdc::Node &node) const {

@@ -63,8 +63,8 @@ struct LoopSizes {
 /// Whether the host knows all that decides at this node, but for a task, while it leads the loops around.
 bool isKnownToHost(const Program &program, const qdc::Node &node);
 
-/// Nanoseconds of an iteration of `loop` with all that it holds where it is run by `strategy`, one that isTaken() or
-/// `host` or `graph`; nothing where the size of a task is not known.
+/// Nanoseconds of an iteration of `loop` with all that it holds where it is run by `strategy`; nothing where the size
+/// of a task is not known.
 std::optional<float> estimateIteration(const LoopSizes &sizes, const qdc::Node &loop, qdc::LoopStrategy strategy);
 
 } // namespace qdrt::loader

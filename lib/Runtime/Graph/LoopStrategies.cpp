@@ -18,7 +18,7 @@ using qdc::LoopStrategy;
 
 /// As they are preferred where no estimate tells.
 static constexpr LoopStrategy kEstimated[] = {LoopStrategy::grid, LoopStrategy::block, LoopStrategy::graph,
-                                              LoopStrategy::host};
+                                              LoopStrategy::replay, LoopStrategy::host};
 
 namespace {
 class Chooser {
@@ -27,6 +27,7 @@ public:
       : conditions(conditions), variant(conditions.variant), loops(conditions.variant.program.loops),
         sizes{variant, conditions.tasks, conditions.device.loopCosts()},
         noGraph(noDecisionsReason(conditions.device, conditions.graphMode, conditions.ofLaunch)),
+        noReplay(noReplayReason(conditions.device, conditions.graphMode)),
         decidesHere(!conditions.device.capabilities().isAsynchronous),
         isFree(!conditions.ofLaunch.strategy.isSet() && !conditions.ofEnvironment.isSet()), choice(choice) {}
 
@@ -46,7 +47,7 @@ public:
       return nullptr;
     if (decidesHere)
       return "the host leads all loops of this device";
-    if (const char *reason = strategy == LoopStrategy::graph ? noGraphReason(loop) : noCodeReason(loop, strategy))
+    if (const char *reason = noMeansReason(loop, strategy))
       return reason;
     for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
       if (loops[inside].node->strategy.value_or(strategy) != strategy)
@@ -105,11 +106,11 @@ private:
     Estimates times; // where they can be estimated; of no strategy if a size is not known
     bool isSized = true;
     bool isKnown = false; // to the host: its end, and what decides in it
-    bool hasGrid = false;
+    bool hasGrid = false, hasReplay = false;
   };
 
   /// Whether the loader takes a strategy by itself where nothing refuses it. No loop was faster with a host that waits
-  /// than with a grid.
+  /// than with a grid, and none waits in each iteration that can be run in batches.
   bool mayTake(LoopStrategy strategy, const Candidates &loop) const {
     switch (strategy) {
     case LoopStrategy::grid:
@@ -118,8 +119,10 @@ private:
       return loop.isSized;
     case LoopStrategy::graph:
       return !loop.isKnown || !conditions.ofLaunch.hostMayLead;
+    case LoopStrategy::replay:
+      return loop.hasReplay && !loop.isKnown && conditions.ofLaunch.hostMayLead;
     default:
-      return (!loop.hasGrid || loop.isKnown) && conditions.ofLaunch.hostMayLead;
+      return ((!loop.hasGrid && !loop.hasReplay) || loop.isKnown) && conditions.ofLaunch.hostMayLead;
     }
   }
 
@@ -128,6 +131,7 @@ private:
     Candidates candidates;
     candidates.isKnown = areKnown({&node, 1});
     candidates.hasGrid = !unusableReason(loop, LoopStrategy::grid);
+    candidates.hasReplay = !unusableReason(loop, LoopStrategy::replay);
     for (LoopStrategy each : kEstimated) {
       const std::optional<float> time = estimateIteration(sizes, node, each);
       candidates.times[each] = time.value_or(0);
@@ -204,10 +208,20 @@ private:
     return conditions.ofLaunch.isLimited || node.maximumIsError;
   }
 
-  /// Why a graph can't decide about a loop with all that it holds; NULL: it can.
+  /// Why there is nothing that runs a loop so; NULL: there is. Not for `host`.
+  const char *noMeansReason(uint32_t loop, LoopStrategy strategy) const {
+    switch (strategy) {
+    case LoopStrategy::graph:
+      return noGraph ? noGraph : noGraphReason(loop);
+    case LoopStrategy::replay:
+      return noReplay ? noReplay : noGraphReason(loop);
+    default:
+      return noCodeReason(loop, strategy);
+    }
+  }
+
+  /// Why a graph can't decide about a loop with all that it holds, where the device's decide at all; NULL: it can.
   const char *noGraphReason(uint32_t loop) const {
-    if (noGraph)
-      return noGraph;
     for (uint32_t held = loop; held < loops[loop].end; ++held) {
       const qdc::Node &node = *loops[held].node;
       if (!node.countWord)
@@ -225,8 +239,6 @@ private:
 
   /// Why an entry point can't run a loop so; NULL: it can.
   const char *noCodeReason(uint32_t loop, LoopStrategy strategy) const {
-    if (!isTaken(strategy))
-      return "this version of libqdrt does not have it";
     const uint32_t task = taskBy(variant, loop, strategy);
     return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->unusableReason;
   }
@@ -234,7 +246,7 @@ private:
   qdc::Error refuse(uint32_t loop, LoopStrategy wanted, const char *who, const char *reason) const {
     const uint32_t site = loops[loop].node->site;
     std::string taken = "'auto', 'host'";
-    for (LoopStrategy strategy : {LoopStrategy::graph, LoopStrategy::block, LoopStrategy::grid})
+    for (LoopStrategy strategy : {LoopStrategy::graph, LoopStrategy::replay, LoopStrategy::block, LoopStrategy::grid})
       if (!unusableReason(loop, strategy))
         taken.append(", '").append(enumName(strategy)) += "'";
     std::string text = qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",
@@ -248,7 +260,8 @@ private:
   const Variant &variant;
   const std::vector<ProgramLoop> &loops;
   const LoopSizes sizes;
-  const char *const noGraph; // why graphs decide about no loop, whichever; NULL: they do
+  const char *const noGraph,
+      *const noReplay; // why graphs decide about no loop, whichever, or replay none; NULL: they do
   const bool decidesHere; // tasks run on the host: it leads all loops, whatever the source asks for
   const bool isFree; // what the source asks for counts
   uint32_t next = 0; // the loop after what was chosen
@@ -263,6 +276,8 @@ qdc::Status qdrt::loader::chooseLoops(const LoopConditions &conditions, LoopChoi
 uint32_t qdrt::loader::taskBy(const Variant &variant, uint32_t loop, LoopStrategy strategy) {
   if (strategy == LoopStrategy::graph)
     return kInGraph;
+  if (strategy == LoopStrategy::replay)
+    return kReplayed;
   for (const LoopCode &code : variant.loopCodes)
     if (code.node == variant.program.loops[loop].number && code.strategy == strategy)
       return code.task;

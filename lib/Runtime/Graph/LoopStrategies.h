@@ -5,16 +5,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop of a kernel's graph is led by the host ("host"), is decided about by a
-// graph of the device ("graph"), or is a task of its own by an entry point that
-// decides about its iterations, with one block of threads ("block") or with as
-// many as run at once ("grid"). Loops inside of one that the host does not lead
-// are run with it.
+// graph of the device ("graph"), likewise with a host that submits its iterations
+// in batches ("replay"), or is a task of its own by an entry point that decides
+// about its iterations, with one block of threads ("block") or with as many as run
+// at once ("grid"). Loops inside of one that the host does not lead are run with
+// it.
 //
 // Who asks for a strategy gets it, or the launch is refused with the reason. By
 // itself ("auto") the loader takes what LoopEstimates.h estimates to be the
-// fastest: a block, a grid, a graph, or in place of that the host where it knows
-// all that decides. Where there is no grid, a host that waits is considered too.
-// Where the launch is to be a graph, or a part of one, the host is not.
+// fastest: a block, a grid, a graph or batches, or in place of these the host
+// where it knows all that decides. Where there are neither grids nor batches, a
+// host that waits is considered too. Where the launch is to be a graph, or a part
+// of one, the host is not, nor are batches.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPSTRATEGIES_H
@@ -51,7 +53,7 @@ struct OwnChoice {
 struct LoopChoice {
   std::vector<LoopRun> runs; // of a loop that isOpen() one of its ways
   std::vector<OwnChoice> own; // of nothing for a loop that is run with the one around it
-  std::vector<uint32_t> tasks; // of the variant, or kInGraph; kNoTask where the host leads; for planProgram
+  std::vector<uint32_t> tasks; // of the variant, or kInGraph, kReplayed; kNoTask where the host leads; for planProgram
 };
 
 /// What a choice depends on.

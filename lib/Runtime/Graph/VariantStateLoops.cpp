@@ -43,7 +43,7 @@ qdc::Status VariantState::evaluateLoops(const Module &module, std::span<const Bo
   const qdc::Kernel &kernel = *code->description;
   const ArgumentBindings bindings(kernel, arguments, stream, nullptr);
   for (uint32_t loop = 0; loop < loops.runs().size(); ++loop) {
-    if (programs.prepared().program.loops[loop].task != kInGraph)
+    if (!isInGraph(programs.prepared().program.loops[loop].task))
       continue;
     const qdc::Node &node = *programs.prepared().program.loops[loop].node;
     LoopValues found;

@@ -46,8 +46,9 @@ qdc::Status Instance::makeStateOf(const Variant &variant, std::optional<VariantS
   qdc::Result<VariantState> own = VariantState::make(variant, stream.device().backend(), stream.work());
   if (!own)
     return own.error();
+  const BackendDevice &device = stream.device().backend();
   if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
-      (!variant.program.loops.empty() && !stream.device().backend().noDecisionsReason())) {
+      (!variant.program.loops.empty() && (!device.noDecisionsReason() || device.capabilities().replaysLoops))) {
     qdc::Result<std::shared_ptr<const SignalMemory>> word = stream.stop.word();
     if (!word)
       return word.error();

@@ -24,11 +24,6 @@ constexpr bool isTaken(qdc::LoopStrategy strategy) {
   return strategy == qdc::LoopStrategy::block || strategy == qdc::LoopStrategy::grid;
 }
 
-/// Whether this version of the loader runs loops so.
-constexpr bool isKnown(qdc::LoopStrategy strategy) {
-  return strategy == qdc::LoopStrategy::host || strategy == qdc::LoopStrategy::graph || isTaken(strategy);
-}
-
 /// Whether the entry point of a strategy that isTaken(), or of a graph, is launched as that needs. unsupported for code
 /// that no GPU runs, invalidPackage for another grid or other slots.
 qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);

@@ -288,7 +288,7 @@ private:
 
   /// A loop that the host does not lead, with all that it holds.
   void addDeviceLoop(const qdc::Node &node, uint32_t loop) {
-    if (program.loops[loop].task == kInGraph)
+    if (isInGraph(program.loops[loop].task))
       addGraphLoop(node, loop);
     else
       addTask(program.loops[loop].task);
@@ -343,6 +343,7 @@ private:
     ++program.segments.back().tasks;
     program.segments.back().sourceLoops += std::ranges::count(isCounted, true);
     program.segments.back().decides = program.decides = true;
+    program.replays |= program.loops[loop].task == kReplayed;
   }
 
   /// What decisions use of a launch's memory: words, and the error record.
@@ -411,6 +412,8 @@ private:
   }
 
   const LoopEndTask *endOf(uint32_t loop) const {
+    if (program.loops[loop].task == kReplayed)
+      return nullptr;
     const auto found = std::ranges::find(ends, program.loops[loop].number, &LoopEndTask::node);
     return found == ends.end() ? nullptr : &*found;
   }

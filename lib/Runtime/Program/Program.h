@@ -100,13 +100,17 @@ struct Segment {
 inline constexpr uint32_t kNoTask = UINT32_MAX;
 /// The graph of the loop's segment decides about it.
 inline constexpr uint32_t kInGraph = UINT32_MAX - 1;
+/// Likewise, and the graph is one that waits until the loop is over (BackendCapabilities::replaysLoops).
+inline constexpr uint32_t kReplayed = UINT32_MAX - 2;
+/// Whether what runs a loop is the graph of its segment.
+inline bool isInGraph(uint32_t task) { return task == kInGraph || task == kReplayed; }
 
 /// A loop of the kernel's graph.
 struct ProgramLoop {
   const qdc::Node *node = nullptr;
   uint32_t number = 0;     // of the node
   uint32_t end = 0;        // the number of the loop after those inside of it
-  uint32_t task = kNoTask; // that runs it, by itself or with a loop around it; or kInGraph
+  uint32_t task = kNoTask; // that runs it, by itself or with a loop around it; or kInGraph, kReplayed
 
   /// Whether it leaves the number of its iterations in a word.
   bool isCounted() const { return task != kNoTask && node->countWord; }
@@ -134,6 +138,7 @@ struct Program {
   uint32_t lastSizes = 0; // of these steps, where there are any
   uint32_t sizeChecks = 0; // steps that check sizes
   bool decides = false;    // a segment does
+  bool replays = false;    // a loop of one is kReplayed, so that the launch waits
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
@@ -172,11 +177,11 @@ struct LoopEndTask {
 };
 
 /// The program of a kernel of a verified manifest, which outlives it. `tasks` are its own, then those of loops.
-/// `loopTasks` has the task of each loop that one runs, in the order of the graph, or kInGraph, and kNoTask for others;
-/// those inside of such a loop, and what the list lacks, don't count. In a graph, what computes the condition of a
-/// whileDo is there twice, ahead of the loop and at the end of its body. There `ends` has tasks for the ends of
-/// iterations, of which each is the one step of the body that no other one comes after; where there would be no other,
-/// the tasks in whose place it stands run themselves.
+/// `loopTasks` has the task of each loop that one runs, in the order of the graph, or kInGraph or kReplayed, and
+/// kNoTask for others; those inside of such a loop, and what the list lacks, don't count. In a graph, what computes the
+/// condition of a whileDo is there twice, ahead of the loop and at the end of its body. Of what is kInGraph `ends` has
+/// tasks for the ends of iterations, of which each is the one step of the body that no other one comes after; where
+/// there would be no other, the tasks in whose place it stands run themselves.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
 /// global or a region of the workspace that one of them writes, and where both have slots of the print buffer or in a

@@ -13,6 +13,7 @@ using namespace qdrt::loader::vulkan;
 
 static constexpr VkPipelineStageFlags kWork = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
 static constexpr VkAccessFlags kWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+static constexpr VkAccessFlags kUses = kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT;
 
 static void addBarrierTo(const DeviceFunctions &driver, VkCommandBuffer buffer, VkPipelineStageFlags stages,
                          VkAccessFlags accesses) {
@@ -23,7 +24,12 @@ static void addBarrierTo(const DeviceFunctions &driver, VkCommandBuffer buffer, 
 }
 
 void qdrt::loader::vulkan::addBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {
-  addBarrierTo(driver, to, kWork, kWrites | VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT);
+  addBarrierTo(driver, to, kWork, kUses);
+}
+
+void qdrt::loader::vulkan::addDispatchBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {
+  // That a size is read before something overwrites it follows from the stages: it is read ahead of the threads.
+  addBarrierTo(driver, to, kWork | VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, kUses | VK_ACCESS_INDIRECT_COMMAND_READ_BIT);
 }
 
 void qdrt::loader::vulkan::addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {

@@ -16,6 +16,8 @@ namespace qdrt::loader::vulkan {
 
 /// All that commands write before it is there for all that they read and write after it: tasks, copies and fills.
 void addBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
+/// The same, and for the sizes of indirect dispatches after it.
+void addDispatchBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 /// The same for what the host reads and writes once it knows that the commands are done: the last of a command buffer.
 void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 

@@ -6,6 +6,7 @@
 
 #include "Runtime/Vulkan/Device.h"
 
+#include "Runtime/DeviceCode/Proceed.h"
 #include "Runtime/DeviceCode/Publish.h"
 #include "Runtime/DeviceCode/Sizes.h"
 #include "Runtime/Vulkan/Event.h"
@@ -151,9 +152,15 @@ struct OwnCode {
 } // namespace
 
 static OwnCode codeOf(OwnKernel kernel) {
-  if (kernel == OwnKernel::publish)
-    return {publishCode(), QDRT_PUBLISH_KERNEL, QDRT_PUBLISH_THREADS};
-  return {sizesCode(), QDRT_SIZES_KERNEL, 1};
+  switch (kernel) {
+  case OwnKernel::publish:
+    break;
+  case OwnKernel::sizes:
+    return {sizesCode(), QDRT_SIZES_KERNEL, 1};
+  case OwnKernel::proceed:
+    return {proceedCode(), QDRT_PROCEED_KERNEL, 1};
+  }
+  return {publishCode(), QDRT_PUBLISH_KERNEL, QDRT_PUBLISH_THREADS};
 }
 
 qdc::Result<const Entry *> vulkan::Device::own(OwnKernel kernel) {

@@ -16,12 +16,14 @@
 namespace qdrt::loader::vulkan {
 
 /// Of every device.
-inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true, .hasGraphs = true, .checksSizes = true};
+inline constexpr BackendCapabilities kCapabilities = {
+    .isAsynchronous = true, .hasGraphs = true, .replaysLoops = true, .checksSizes = true};
 
 /// Kernels that are parts of the loader.
 enum class OwnKernel : uint8_t {
   publish, // Publish.h
   sizes,   // Sizes.h
+  proceed, // Proceed.h
 };
 
 /// A device and the memory on it.
@@ -87,7 +89,7 @@ private:
     std::unique_ptr<BackendEntry> entry;
   };
   std::mutex ownMutex;
-  std::array<Own, 2> ownKernels; // as OwnKernel; nothing: not loaded yet
+  std::array<Own, 3> ownKernels; // as OwnKernel; nothing: not loaded yet
 };
 
 } // namespace qdrt::loader::vulkan

@@ -6,16 +6,18 @@
 #ifndef QDRT_VULKAN_GRAPH_H
 #define QDRT_VULKAN_GRAPH_H
 
-#include "Runtime/Core/DeviceMemory.h"
-#include "Runtime/Vulkan/Launch.h"
+#include "Runtime/Vulkan/Device.h"
+#include "Runtime/Vulkan/GraphMemory.h"
+#include "Runtime/Vulkan/ReplayedLoop.h"
 #include "Runtime/Vulkan/Stream.h"
 
 namespace qdrt::loader::vulkan {
 
-/// A command buffer that is recorded once and submitted for each launch, also while earlier ones are under way. Slots
-/// of all nodes lie in one block of the device's memory. Those that changed are copied there by commands of the same
-/// submission, ahead of it and after the launches before it; only where a node gets another number of workgroups, or
-/// fills other memory, is the command buffer recorded again.
+/// Command buffers that are recorded once and submitted for each launch, also while earlier ones are under way: one, or
+/// with loops that are run in batches several, each of which ends with the launch that begins a loop. Slots of all
+/// nodes lie in one block of the device's memory. Those that changed are copied there by commands of the same
+/// submission, ahead of it and after the launches before it; only where a node outside of loops gets another number of
+/// workgroups, or fills other memory, is its command buffer recorded again.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -27,31 +29,41 @@ public:
 private:
   struct Node {
     const Entry *entry = nullptr; // NULL: it fills memory
-    uint32_t firstSlot = 0; // in `slots`
     uint32_t groups = 0; // 0: nothing runs
     GraphFill fill;
     bool hasBarrier = false; // ahead of it
+    uint32_t part = 0;
   };
   struct Recorded {
-    VkCommandBuffer buffer = VK_NULL_HANDLE;
+    VkCommandBuffer buffer = VK_NULL_HANDLE; // NULL: it is to be recorded
     uint64_t submission = 0; // the last that it was part of
+  };
+  /// Nodes in no loop, and the loop after them, if there is one.
+  struct Part {
+    uint32_t begin = 0, end = 0; // the last one begins the loop
+    Recorded current;
+    std::unique_ptr<ReplayedLoop> loop;
   };
 
   explicit Graph(Stream &stream) : stream(stream), work(stream.work()) {}
-  qdc::Status add(const GraphNode &description, bool hasBarrier);
-  void setSlots(const Node &node, std::span<const qd_slot> values);
-  qdc::Status record();
-  void addNode(VkCommandBuffer to, const Node &node) const;
-  qdc::Status copySlots();
+  /// Finds parts, and room for what all nodes read.
+  qdc::Status arrange(std::span<const GraphNode> descriptions);
+  qdc::Status prepare(uint32_t index, const GraphNode &description);
+  /// Sets what the launch of a node reads.
+  void setSlots(uint32_t index, const GraphNode &description);
+  qdc::Status useOwn(Node &node, OwnKernel kernel);
+  qdc::Status record(Part &part);
+  void addNode(VkCommandBuffer to, uint32_t index) const;
+  qdc::Status submit(Part &part);
+  qdc::Status copyChanges();
   void freeRetired();
 
   Stream &stream;
   Commands &work;
+  GraphMemory memory;
+  std::vector<uint32_t> firstSlots; // of each node, in `memory`
   std::vector<Node> nodes;
-  std::vector<qd_slot> slots; // as the next launch has them
-  size_t changedBegin = 0, changedEnd = 0; // of `slots`: those that are not in memory yet; none if these are equal
-  DeviceMemory slotMemory;
-  Recorded current; // without a buffer: it is to be recorded
+  std::vector<Part> parts;
   std::vector<Recorded> retired; // that may be under way
 };
 

@@ -10,12 +10,12 @@
 
 using namespace qdrt::loader;
 
-std::vector<bool> vulkan::barriersOf(std::span<const GraphNode> nodes) {
-  std::vector<bool> barriers(nodes.size());
-  uint32_t first = 0; // after the last barrier
-  for (uint32_t index = 0; index < nodes.size(); ++index)
+std::vector<bool> vulkan::barriersOf(std::span<const GraphNode> nodes, uint32_t begin, uint32_t end) {
+  std::vector<bool> barriers(end - begin);
+  uint32_t first = begin; // after the last barrier
+  for (uint32_t index = begin; index < end; ++index)
     if (std::ranges::any_of(nodes[index].dependencies, [&](uint32_t earlier) { return earlier >= first; })) {
-      barriers[index] = true;
+      barriers[index - begin] = true;
       first = index;
     }
   return barriers;

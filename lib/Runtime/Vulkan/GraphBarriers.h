@@ -10,9 +10,10 @@
 
 namespace qdrt::loader::vulkan {
 
-/// Of nodes that are recorded in their order: whether a barrier comes ahead of each. One orders all before it with all
-/// after it, so a node has one only if no other stands between it and a node that it depends on.
-std::vector<bool> barriersOf(std::span<const GraphNode> nodes);
+/// Of the nodes [begin, end) of a graph, which are recorded in their order after one barrier: whether another one comes
+/// ahead of each. One orders all before it with all after it, so a node has one only if no other stands between it and
+/// a node that it depends on.
+std::vector<bool> barriersOf(std::span<const GraphNode> nodes, uint32_t begin, uint32_t end);
 
 } // namespace qdrt::loader::vulkan
 

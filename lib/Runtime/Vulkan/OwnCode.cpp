@@ -21,3 +21,10 @@ std::span<const uint32_t> qdrt::loader::vulkan::sizesCode() {
   };
   return words;
 }
+
+std::span<const uint32_t> qdrt::loader::vulkan::proceedCode() {
+  static constexpr uint32_t words[] = {
+#include "Runtime/DeviceCode/SPIRV/Proceed.inc"
+  };
+  return words;
+}

@@ -14,6 +14,7 @@ namespace qdrt::loader::vulkan {
 /// SPIR-V of DeviceCode/SPIRV.
 std::span<const uint32_t> publishCode();
 std::span<const uint32_t> sizesCode();
+std::span<const uint32_t> proceedCode();
 
 } // namespace qdrt::loader::vulkan
 

@@ -8,6 +8,7 @@
 #include "../fake_cuda/Sizes.h"
 #include "State.h"
 
+#include "Runtime/DeviceCode/Proceed.h"
 #include "Runtime/DeviceCode/Publish.h"
 #include "Runtime/DeviceCode/Sizes.h"
 #include "qdc/Support/MemoryFile.h"
@@ -24,12 +25,16 @@ static uint64_t hashOf(std::span<const std::byte> bytes, uint64_t hash = 0xcbf29
   return hash;
 }
 
+extern "C" void qdrt_proceed(uint64_t slots); // Proceed.c
+
 /// One of the loader's own kernels, whose threads are one here.
 static ThreadFunction ownFunction(const std::string &symbol) {
   if (symbol == QDRT_PUBLISH_KERNEL)
     return [](const uint64_t *slots, uint64_t, uint64_t, int *) { fake_cuda::publishBy(slots); };
   if (symbol == QDRT_SIZES_KERNEL)
     return [](const uint64_t *slots, uint64_t, uint64_t, int *) { fake_cuda::checkSizesBy(slots); };
+  if (symbol == QDRT_PROCEED_KERNEL)
+    return [](const uint64_t *slots, uint64_t, uint64_t, int *) { qdrt_proceed(reinterpret_cast<uintptr_t>(slots)); };
   return nullptr;
 }
 

@@ -60,7 +60,7 @@ struct ExplainedSegment {
 
 /// Why a launch is not one graph.
 struct NoWholeGraphReason {
-  std::string_view name; // "device", "never", "loops", "sizes", "unbound_sizes", "nothing", "once"
+  std::string_view name; // "device", "never", "loops", "batches", "sizes", "unbound_sizes", "nothing", "once"
   std::string_view text; // to follow "because"
   bool isForFirstLaunch = false; // later ones are one
 };

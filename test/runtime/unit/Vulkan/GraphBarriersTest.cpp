@@ -21,7 +21,7 @@ static std::vector<GraphNode> nodesWith(const std::vector<std::vector<uint32_t>>
 }
 
 static std::vector<bool> barriersOf(const std::vector<std::vector<uint32_t>> &dependencies) {
-  return vulkan::barriersOf(nodesWith(dependencies));
+  return vulkan::barriersOf(nodesWith(dependencies), 0, static_cast<uint32_t>(dependencies.size()));
 }
 
 /// Whether each node comes after all that it depends on, with barriers at these places.
@@ -47,6 +47,11 @@ TEST_CASE("a barrier stands between tasks that depend on each other, and nowhere
   CHECK(barriersOf({{}, {}, {1}, {0}}) == std::vector<bool>{false, false, true, false});
 }
 
+TEST_CASE("what a node depends on ahead of the part that is recorded, a barrier there has ended") {
+  const std::vector<GraphNode> nodes = nodesWith({{}, {0}, {0, 1}, {2}, {3}});
+  CHECK(vulkan::barriersOf(nodes, 2, 4) == std::vector<bool>{false, true});
+}
+
 TEST_CASE("the barriers of any graph are enough, and none can be left out") {
   std::mt19937 random(43);
   for (int graph = 0; graph < 500; ++graph) {
@@ -56,7 +61,7 @@ TEST_CASE("the barriers of any graph are enough, and none can be left out") {
         if (random() % 5 == 0)
           dependencies[index].push_back(earlier);
     const std::vector<GraphNode> nodes = nodesWith(dependencies);
-    std::vector<bool> barriers = vulkan::barriersOf(nodes);
+    std::vector<bool> barriers = vulkan::barriersOf(nodes, 0, static_cast<uint32_t>(nodes.size()));
     REQUIRE(areEnough(barriers, nodes));
     for (size_t index = 0; index < barriers.size(); ++index)
       if (barriers[index]) {

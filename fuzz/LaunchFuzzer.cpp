@@ -57,7 +57,7 @@ public:
   explicit IdleStream(const loader::BackendCapabilities &can) : BackendStream(can), pool(1), region(pool) {}
 
   void beginLaunch() override { calls = 0; }
-  void endLaunch() override {}
+  Status endLaunch() override { return {}; }
   Status runTask(const loader::TaskLaunch &task) override {
     require(task.extent >= 1 || (capabilities().isAsynchronous && task.extent == loader::kUnknownExtent),
             "a task that runs has an iteration");

@@ -104,8 +104,10 @@ TEST_CASE("memory of another GPU is refused by name, as an argument and for a gl
   if (!other)
     return;
   const std::string here = device.describe().spelling, there = other->describe().spelling,
-                    refusal = "lies on '" + there + "'; device '" + here +
-                              "' takes its own memory, or that of a device to which its context has access";
+                    refusal = isVulkan() ? "lies in no memory that the driver of '" + here + "' knows"
+                                         : "lies on '" + there + "'; device '" + here +
+                                               "' takes its own memory, or that of a device to which its context has "
+                                               "access";
   PackageBuilder builder;
   uint32_t shared = builder.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
   KernelBuilder &k = builder.kernel("k");

@@ -17,7 +17,10 @@ public:
   Stream(const BackendCapabilities &capabilities, ThreadPool &pool) : BackendStream(capabilities), region(pool) {}
 
   void beginLaunch() override {}
-  void endLaunch() override { region.close(); }
+  qdc::Status endLaunch() override {
+    region.close();
+    return {};
+  }
   qdc::Status runTask(const TaskLaunch &task) override;
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;

@@ -27,7 +27,7 @@ public:
   ~Stream() override;
 
   void beginLaunch() override;
-  void endLaunch() override;
+  qdc::Status endLaunch() override;
   qdc::Status runTask(const TaskLaunch &task) override;
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;

@@ -15,7 +15,10 @@ using namespace qdrt::loader::cuda;
 
 void Stream::beginLaunch() { launching.emplace(*shared); }
 
-void Stream::endLaunch() { launching.reset(); }
+qdc::Status Stream::endLaunch() {
+  launching.reset();
+  return {};
+}
 
 bool Stream::isCapturing() const {
   // Nobody else has the handle of the others.

@@ -28,6 +28,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -158,9 +159,11 @@ public:
 
   const BackendCapabilities &capabilities() const { return ofDevice; }
 
-  /// Brackets what one thread adds for one kernel launch; a backend keeps its resources at hand in between.
+  /// Brackets what one thread adds for one kernel launch; a backend keeps its resources at hand in between. It may also
+  /// hold back what is added, until the end, a wait or a graph; an error of one of these says that nothing runs of what
+  /// was added since the last of them. Where a stream is not asynchronous, the end does not fail.
   virtual void beginLaunch() = 0;
-  virtual void endLaunch() = 0;
+  virtual qdc::Status endLaunch() = 0;
   virtual qdc::Status runTask(const TaskLaunch &task) = 0;
 
   virtual qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) = 0;
@@ -206,12 +209,25 @@ private:
 class OpenLaunch {
 public:
   explicit OpenLaunch(BackendStream &work) : work(work) { work.beginLaunch(); }
-  ~OpenLaunch() { work.endLaunch(); }
+  /// Of a launch that has failed already, where end() was not called.
+  ~OpenLaunch() {
+    if (!isOpen)
+      return;
+    try {
+      (void)work.endLaunch();
+    } catch (const std::bad_alloc &) {
+    }
+  }
+  qdc::Status end() {
+    isOpen = false;
+    return work.endLaunch();
+  }
   OpenLaunch(const OpenLaunch &) = delete;
   OpenLaunch &operator=(const OpenLaunch &) = delete;
 
 private:
   BackendStream &work;
+  bool isOpen = true;
 };
 
 /// A point in a stream's work.
@@ -257,7 +273,8 @@ public:
   /// for `device` and `signalled`. Other memory has an address of the host; the device may know it by another one, or
   /// by none where it publishes without one.
   virtual qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) = 0;
-  /// `use` is what the block was allocated for. Nothing that uses the memory is under way.
+  /// `use` is what the block was allocated for. Work that uses the memory may be under way: it is free for others after
+  /// that.
   virtual void free(const Allocation &allocation, MemoryUse use) = 0;
 
   /// Writes a word of 4 bytes of memory for `signalled`, in one step, past all streams: work that is under way may read

@@ -55,6 +55,11 @@ public:
     state = &with;
     with.programs.noteLaunched();
   }
+  /// It was not launched after all.
+  void noteLost() {
+    state = nullptr;
+    lastNumber = 0;
+  }
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
   /// What was read back of the last launch, which was waited for, is in results().
   [[gnu::cold]] void noteResults();

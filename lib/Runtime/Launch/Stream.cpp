@@ -78,6 +78,14 @@ qdc::Result<std::shared_ptr<const DeviceMemory>> Stream::launchNumber() {
   return numberMemory = std::make_shared<DeviceMemory>(std::move(*made));
 }
 
+qdc::Status Stream::writeNumber() {
+  if (numberMemory)
+    if (qdc::Status written = backend->write(*numberMemory, &reportingLaunches, sizeof(reportingLaunches)); !written)
+      return written;
+  mayCountMore = false;
+  return {};
+}
+
 void Stream::noteFailure(uint64_t number, const LaunchFailure &failure) {
   if (!untold || number < untold->launch)
     untold = {number, failure};

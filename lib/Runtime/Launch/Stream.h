@@ -57,6 +57,10 @@ public:
   qdc::Result<std::shared_ptr<const DeviceMemory>> launchNumber();
   /// A launch that reports was added to the stream's work: the number that the device gives it.
   uint64_t countLaunch() { return reportingLaunches += QDRT_LAUNCH_NUMBER_STEP; }
+  /// Launches that were counted may not have been added after all, as their failure told.
+  void noteLostLaunches() { mayCountMore = true; }
+  /// Ahead of a launch that reports: after that, gives the device the number of launches anew.
+  qdc::Status restoreNumber() { return mayCountMore ? writeNumber() : qdc::Status(); }
   /// For a launch that is captured now: between those before and after it.
   uint64_t numberOfCapture() const { return reportingLaunches + 1; }
   /// Launch `number` failed, and nobody was told yet.
@@ -103,6 +107,7 @@ private:
   /// finish() before instances are freed: lines that are still to be printed are. Failures are dropped, also those of
   /// the caller's print function: no call is left that could tell them.
   void finishUntold() noexcept;
+  [[gnu::cold]] qdc::Status writeNumber();
   /// `error`, with the kernels under way that it may come from.
   qdc::Status nameLaunches(const qdc::Error &error) const;
 
@@ -117,6 +122,7 @@ private:
   size_t boundInstances = 0; // of them, with a workspace that a caller bound
   uint64_t launches = 0, reportingLaunches = 0;
   std::shared_ptr<const DeviceMemory> numberMemory;
+  bool mayCountMore = false; // than the device
   std::optional<Untold> untold; // the first
 };
 

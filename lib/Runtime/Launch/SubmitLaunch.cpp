@@ -28,6 +28,8 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 /// What an earlier launch left that did not come to report.
 static qdc::Status cleanRecord(const Launch &launch) {
   VariantState &state = launch.state;
+  if (qdc::Status restored = launch.stream.restoreNumber(); !restored)
+    return restored;
   if (!state.reports.isEmpty() && state.reports.hasErrorRecord())
     if (qdc::Status cleared = launch.stream.work().clear(state.reports.errorRecord(), sizeof(qd_error_record));
         !cleared)
@@ -60,8 +62,10 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
                         launch.outcome.counters);
   state.programs.prepared().progress.restart();
   state.reports.noteRun();
-  if (!executor.run(state.programs.prepared().progress))
+  if (!executor.run(state.programs.prepared().progress)) {
     launch.outcome.fail(executor.failure());
+    launch.stream.noteLostLaunches();
+  }
   state.reports.noteEmpty(executor.timesPublished() != 0);
   for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
@@ -80,7 +84,13 @@ static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode) {
   if (qdc::Status submitted = submitProgram(launch, mode); !submitted)
     return submitted;
   launch.outcome.noteLaunched(launch.state);
-  return hostArrays.anyIsWritten() ? hostArrays.copyOut(arguments, work, bytesCopied) : qdc::Status();
+  if (hostArrays.anyIsWritten())
+    if (qdc::Status copied = hostArrays.copyOut(arguments, work, bytesCopied); !copied)
+      return copied;
+  qdc::Status ended = open.end();
+  if (!ended)
+    launch.outcome.noteLost();
+  return ended;
 }
 
 qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
@@ -89,6 +99,10 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
     return mode.error();
   launch.outcome.startUnderWay();
   qdc::Status status = submitAll(launch, *mode);
+  if (!status) { // some of it may not run, such as what was to clean up
+    launch.state.reports.noteRun();
+    launch.stream.noteLostLaunches();
+  }
   if (launch.outcome.wasLaunched())
     launch.outcome.publish(launch.state);
   if (status && launch.binding.hostArrays().anyIsWritten())
@@ -106,6 +120,8 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
 
 qdc::Status qdrt::loader::repeatLaunch(VariantState &state, Stream &stream, LaunchOutcome &outcome) {
   outcome.startUnderWay();
+  if (qdc::Status restored = stream.restoreNumber(); !restored)
+    return restored;
   if (qdc::Status launched = state.programs.prepared().graphs.launchAgain(0, state); !launched)
     return launched;
   if (state.programs.prepared().program.publishes)

@@ -17,7 +17,7 @@ public:
   using BackendStream::BackendStream;
 
   void beginLaunch() override {}
-  void endLaunch() override {}
+  qdc::Status endLaunch() override { return {}; }
   qdc::Status runTask(const TaskLaunch &task) override { return {}; }
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;

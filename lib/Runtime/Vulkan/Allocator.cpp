@@ -35,7 +35,7 @@ std::byte *qdrt::loader::vulkan::hostAddressOf(const MemoryReference &reference)
 }
 
 qdc::Result<std::unique_ptr<Allocator>> Allocator::create(const std::shared_ptr<Context> &context) {
-  qdc::Result<std::unique_ptr<Commands>> commands = Commands::create(context);
+  qdc::Result<std::unique_ptr<Commands>> commands = Commands::create(context, context->ownQueue());
   if (!commands)
     return commands.error();
   return std::unique_ptr<Allocator>(new Allocator(context, std::move(*commands)));
@@ -76,6 +76,7 @@ static uint32_t suitabilityOf(VkMemoryPropertyFlags flags, Place place) {
 
 /// A type that has room, from the best on.
 VkResult Allocator::allocateMemory(Block &block, const VkMemoryRequirements &needed) {
+  const DeviceFunctions &driver = context->driver();
   const VkPhysicalDeviceMemoryProperties &types = context->features().memory;
   auto flags = structOf<VkMemoryAllocateFlagsInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
   flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
@@ -90,10 +91,13 @@ VkResult Allocator::allocateMemory(Block &block, const VkMemoryRequirements &nee
           needed.size > types.memoryHeaps[heap].size)
         continue;
       info.memoryTypeIndex = type;
-      code = context->driver().allocateMemory(context->device(), &info, nullptr, &block.memory);
-      if (code == VK_SUCCESS && properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
-        code = context->driver().mapMemory(context->device(), block.memory, 0, VK_WHOLE_SIZE, 0,
-                                           reinterpret_cast<void **>(&block.mapped));
+      code = checkMade(driver.allocateMemory(context->device(), &info, nullptr, &block.memory), block.memory);
+      if (code == VK_SUCCESS && properties & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) {
+        code = driver.mapMemory(context->device(), block.memory, 0, VK_WHOLE_SIZE, 0,
+                                reinterpret_cast<void **>(&block.mapped));
+        if (code != VK_SUCCESS) // before another type is tried
+          driver.freeMemory(context->device(), std::exchange(block.memory, VK_NULL_HANDLE), nullptr);
+      }
     }
   return code;
 }
@@ -105,7 +109,7 @@ VkResult Allocator::makeMemory(Block &block) {
   info.usage = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-  VkResult code = driver.createBuffer(context->device(), &info, nullptr, &block.buffer);
+  VkResult code = checkMade(driver.createBuffer(context->device(), &info, nullptr, &block.buffer), block.buffer);
   if (code != VK_SUCCESS)
     return code;
   VkMemoryRequirements needed = {};
@@ -139,7 +143,7 @@ qdc::Result<Allocation> Allocator::allocateRange(uint64_t bytes, Place place) {
   if (bytes > largest)
     return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on '{}': it gives {} at most at once",
                           bytes, context->spelling(), largest);
-  const uint64_t whole = place == Place::device ? uint64_t{64} << 20 : uint64_t{1} << 20;
+  const uint64_t whole = std::min(place == Place::device ? uint64_t{64} << 20 : uint64_t{1} << 20, largest);
   std::lock_guard lock(mutex);
   Block *from = nullptr;
   std::optional<uint64_t> start;
@@ -150,6 +154,8 @@ qdc::Result<Allocation> Allocator::allocateRange(uint64_t bytes, Place place) {
     qdc::Result<Block *> added = addBlock(bytes > whole / 2 ? (bytes + unit - 1) / unit * unit : whole, place);
     // Where there is no room for a large block, there may be for what is wanted.
     if (!added && bytes <= whole / 2 && !context->isLost())
+      added = addBlock((bytes + unit - 1) / unit * unit, place);
+    if (!added && !context->isLost() && dropSpares())
       added = addBlock((bytes + unit - 1) / unit * unit, place);
     if (!added)
       return added.error();
@@ -184,8 +190,12 @@ qdc::Status Allocator::clear(const MemoryReference &to, uint64_t bytes) {
   if (!buffer)
     return buffer.error();
   context->driver().cmdFillBuffer(*buffer, place.buffer, place.offset, (bytes + unit - 1) / unit * unit, 0);
-  qdc::Status done = commands->submit();
-  return done ? commands->wait(commands->last(), "clear memory") : done;
+  if (qdc::Status submitted = commands->submit(); !submitted)
+    return submitted;
+  qdc::Status done = commands->wait(commands->last(), "clear memory");
+  if (!done) // it is freed next
+    commands->timeline()->finish(commands->last());
+  return done;
 }
 
 void Allocator::free(const Allocation &allocation) {
@@ -214,12 +224,16 @@ bool Allocator::hasAddress(const void *address) const {
   });
 }
 
+bool Allocator::dropSpares() {
+  return std::erase_if(blocks, [&](Block &block) {
+           if (!block.ranges.isEmpty())
+             return false;
+           destroy(block);
+           return true;
+         }) != 0;
+}
+
 void Allocator::trim() {
   std::lock_guard lock(mutex);
-  std::erase_if(blocks, [&](Block &block) {
-    if (!block.ranges.isEmpty())
-      return false;
-    destroy(block);
-    return true;
-  });
+  dropSpares();
 }

@@ -75,6 +75,8 @@ private:
   VkResult makeMemory(Block &block);
   VkResult allocateMemory(Block &block, const VkMemoryRequirements &needed);
   void destroy(Block &block);
+  /// With `mutex` held, as the two before it. Whether there were any.
+  bool dropSpares();
   qdc::Status clear(const MemoryReference &to, uint64_t bytes);
 
   const std::shared_ptr<Context> context;

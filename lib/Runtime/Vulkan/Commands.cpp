@@ -6,6 +6,8 @@
 
 #include "Runtime/Vulkan/Commands.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
@@ -31,21 +33,22 @@ void qdrt::loader::vulkan::addDispatchBarrier(const DeviceFunctions &driver, VkC
 }
 
 void qdrt::loader::vulkan::addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to) {
-  addBarrierTo(driver, to, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  addBarrierTo(driver, to, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
 }
 
 Commands::Commands(std::shared_ptr<Timeline> timeline, Queue &queue)
     : progress(std::move(timeline)), context(progress->context()), queue(queue) {}
 
-qdc::Result<std::unique_ptr<Commands>> Commands::create(const std::shared_ptr<Context> &context) {
+qdc::Result<std::unique_ptr<Commands>> Commands::create(const std::shared_ptr<Context> &context, Queue &queue) {
   qdc::Result<std::shared_ptr<Timeline>> timeline = Timeline::create(context);
   if (!timeline)
     return timeline.error();
-  std::unique_ptr<Commands> made(new Commands(std::move(*timeline), context->nextQueue()));
+  std::unique_ptr<Commands> made(new Commands(std::move(*timeline), queue));
   auto info = structOf<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   info.queueFamilyIndex = context->features().queueFamily;
-  if (VkResult code = context->driver().createCommandPool(context->device(), &info, nullptr, &made->pool);
+  if (VkResult code =
+          checkMade(context->driver().createCommandPool(context->device(), &info, nullptr, &made->pool), made->pool);
       code != VK_SUCCESS)
     return context->failed(code, "make a pool of command buffers");
   return made;
@@ -68,15 +71,29 @@ void Commands::free(VkCommandBuffer buffer) {
   context->driver().freeCommandBuffers(context->device(), pool, 1, &buffer);
 }
 
+/// Takes back what submissions that are done used.
+void Commands::collect() {
+  while (!underWay.empty() && progress->hasReached(underWay.front().number)) {
+    if (underWay.front().buffer)
+      spare.push_back(underWay.front().buffer);
+    underWay.pop_front();
+  }
+}
+
 /// One that is done, or else a new one.
 qdc::Result<VkCommandBuffer> Commands::takeBuffer() {
-  while (!underWay.empty() && progress->hasReached(underWay.front().number)) {
-    const VkCommandBuffer done = underWay.front().buffer;
-    underWay.pop_front();
-    if (done)
-      return done;
-  }
-  return allocate();
+  if (spare.empty())
+    collect();
+  if (spare.empty())
+    return allocate();
+  const VkCommandBuffer taken = spare.back();
+  spare.pop_back();
+  return taken;
+}
+
+void Commands::drop() {
+  if (open)
+    free(std::exchange(open, VK_NULL_HANDLE));
 }
 
 qdc::Result<VkCommandBuffer> Commands::next() {
@@ -99,6 +116,11 @@ qdc::Result<VkCommandBuffer> Commands::next() {
 }
 
 void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
+  if (const auto known = std::ranges::find(waitedFor, other); known != waitedFor.end()) {
+    uint64_t &highest = values[static_cast<size_t>(known - waitedFor.begin())];
+    highest = std::max(highest, value);
+    return;
+  }
   semaphores.push_back(other->semaphore());
   values.push_back(value);
   waitedFor.push_back(std::move(other));
@@ -128,13 +150,29 @@ VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
   return code;
 }
 
+/// A host that runs ahead must not fill the driver's memory.
+qdc::Status Commands::limitUnderWay() const {
+  constexpr uint64_t kMost = 4096, kOften = 1024;
+  const uint64_t number = last();
+  return number > kMost && number % kOften == 0 ? wait(number - kMost, "wait for earlier work") : qdc::Status();
+}
+
 qdc::Status Commands::submit(VkCommandBuffer complete) {
-  if (!open && !complete)
-    return {};
+  return open || complete ? submitOpen(complete) : qdc::Status();
+}
+
+qdc::Status Commands::submitAll() { return open || !waitedFor.empty() ? submitOpen(VK_NULL_HANDLE) : qdc::Status(); }
+
+qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
+  if (qdc::Status limited = limitUnderWay(); !limited) {
+    drop();
+    return limited;
+  }
+  if (!open && !waitedFor.empty())
+    collect();
+  // Before anything is submitted: there may be no memory for it.
+  Submission &next = underWay.emplace_back(Submission{open, submitted + 1});
   const VkCommandBuffer recorded = std::exchange(open, VK_NULL_HANDLE);
-  if (recorded || !waitedFor.empty())
-    underWay.push_back({recorded, submitted + 1, std::move(waitedFor)});
-  waitedFor.clear();
   VkResult code = VK_SUCCESS;
   if (recorded) {
     addHostBarrier(context->driver(), recorded);
@@ -143,8 +181,19 @@ qdc::Status Commands::submit(VkCommandBuffer complete) {
   VkCommandBuffer buffers[] = {recorded, complete};
   if (code == VK_SUCCESS)
     code = submit(std::span(buffers).subspan(recorded ? 0 : 1, (recorded ? 1 : 0) + (complete ? 1 : 0)));
+  if (code != VK_SUCCESS) {
+    // What was recorded is gone; the next submission waits for what this one was to wait for.
+    underWay.pop_back();
+    if (recorded)
+      free(recorded);
+    return context->failed(code, "submit work");
+  }
+  if (!recorded && waitedFor.empty()) {
+    underWay.pop_back();
+    return {};
+  }
+  next.waitedFor = std::exchange(waitedFor, {});
   semaphores.clear();
   values.clear();
-  // What was not submitted keeps its place, as done as those before it, so that its buffer is used again.
-  return context->check(code, "submit work");
+  return {};
 }

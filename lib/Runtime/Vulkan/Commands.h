@@ -18,14 +18,14 @@ namespace qdrt::loader::vulkan {
 void addBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 /// The same, and for the sizes of indirect dispatches after it.
 void addDispatchBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
-/// The same for what the host reads once it knows that the commands are done: the last of a command buffer.
+/// The same for what the host reads and writes once it knows that the commands are done: the last of a command buffer.
 void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 
 /// Records commands, each after all before it, and submits them to a queue. Submissions are numbered from 1 on. Used by
 /// one thread at a time.
 class Commands {
 public:
-  static qdc::Result<std::unique_ptr<Commands>> create(const std::shared_ptr<Context> &context);
+  static qdc::Result<std::unique_ptr<Commands>> create(const std::shared_ptr<Context> &context, Queue &queue);
   /// Nothing that was submitted is under way.
   ~Commands();
   Commands(const Commands &) = delete;
@@ -36,8 +36,13 @@ public:
   qdc::Result<VkCommandBuffer> next();
   /// The next submission begins once the other timeline has reached that value, which somebody submitted.
   void waitFor(std::shared_ptr<Timeline> other, uint64_t value);
-  /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither.
+  /// Gives up what was recorded since the last submission.
+  void drop();
+  /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither. After
+  /// a failure neither was, and what was recorded is dropped; last() stays as it was.
   qdc::Status submit(VkCommandBuffer complete = VK_NULL_HANDLE);
+  /// The same, also where there is nothing but what waitFor() said: last() comes after all of it.
+  qdc::Status submitAll();
   /// The number of the last submission; 0: there was none. From any thread.
   uint64_t last() const { return submitted.load(std::memory_order_relaxed); }
   /// Waits for a submission that was made.
@@ -52,11 +57,14 @@ private:
   struct Submission {
     VkCommandBuffer buffer; // that was recorded for it; NULL: none was
     uint64_t number;
-    std::vector<std::shared_ptr<Timeline>> waitedFor;
+    std::vector<std::shared_ptr<Timeline>> waitedFor = {};
   };
 
   Commands(std::shared_ptr<Timeline> progress, Queue &queue);
   qdc::Result<VkCommandBuffer> takeBuffer();
+  void collect();
+  qdc::Status limitUnderWay() const;
+  qdc::Status submitOpen(VkCommandBuffer complete);
   VkResult submit(std::span<const VkCommandBuffer> buffers);
 
   const std::shared_ptr<Timeline> progress;
@@ -64,7 +72,8 @@ private:
   Queue &queue;
   VkCommandPool pool = VK_NULL_HANDLE;
   VkCommandBuffer open = VK_NULL_HANDLE; // being recorded
-  std::deque<Submission> underWay; // in order; those that are done stay until their buffers are wanted
+  std::deque<Submission> underWay; // in order, with some that are done
+  std::vector<VkCommandBuffer> spare; // for the next recordings
   // What the next submission waits for.
   std::vector<std::shared_ptr<Timeline>> waitedFor;
   std::vector<VkSemaphore> semaphores;

@@ -14,7 +14,8 @@ using namespace qdrt::loader::vulkan;
 qdc::Result<std::shared_ptr<Context>> Context::open(const Instance &instance, VkPhysicalDevice physical,
                                                     DeviceFeatures features, std::string spelling) {
   std::shared_ptr<Context> made(new Context(std::move(features), std::move(spelling), instance.isValidated, false));
-  if (VkResult code = createDevice(instance.functions, physical, made->about, made->handle); code != VK_SUCCESS)
+  if (VkResult code = checkMade(createDevice(instance.functions, physical, made->about, made->handle), made->handle);
+      code != VK_SUCCESS)
     return made->failed(code, "open the device");
   if (qdc::Status started = made->start(instance.functions); !started)
     return started.error();
@@ -38,23 +39,21 @@ qdc::Result<std::shared_ptr<Context>> Context::adopt(const InstanceFunctions &in
 
 /// Finds the functions of the device, and makes what all images share.
 qdc::Status Context::start(const InstanceFunctions &instance) {
-  qdc::Result<DeviceFunctions> found = functionsOf(instance, handle);
-  if (!found)
-    return found.error();
-  functions = *found;
+  if (qdc::Status found = findFunctions(instance, handle, functions); !found)
+    return found;
   const VkPushConstantRange constants = {VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(qd_vulkan_push)};
   auto info = structOf<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &constants;
-  return check(functions.createPipelineLayout(handle, &info, nullptr, &layout), "make the layout of pipelines");
+  return check(checkMade(functions.createPipelineLayout(handle, &info, nullptr, &layout), layout),
+               "make the layout of pipelines");
 }
 
 Context::~Context() {
-  // A device that lacks a function was not used, and can't be given back.
-  if (!functions.destroyDevice)
-    return;
-  functions.destroyPipelineLayout(handle, layout, nullptr);
-  if (!adopted)
+  if (layout)
+    functions.destroyPipelineLayout(handle, layout, nullptr);
+  // Of a driver that lacks a function it may be that one.
+  if (!adopted && functions.destroyDevice)
     functions.destroyDevice(handle, nullptr);
 }
 

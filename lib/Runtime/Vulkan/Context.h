@@ -63,13 +63,22 @@ public:
   const DeviceFeatures &features() const { return about; }
   /// "vulkan:0".
   const std::string &spelling() const { return name; }
-  /// Streams take turns with the queues.
-  Queue &nextQueue() { return queues[turn.fetch_add(1, std::memory_order_relaxed) % queues.size()]; }
+  /// For what the loader itself has to do, which others' work is not to hold up where there are several queues.
+  Queue &ownQueue() { return queues.front(); }
+  /// Streams take turns with the others.
+  Queue &nextQueue() {
+    const size_t others = queues.size() - 1;
+    return others == 0 ? queues.front() : queues[1 + turn.fetch_add(1, std::memory_order_relaxed) % others];
+  }
   /// Of all entry points: the push constants of VulkanABI.h, and nothing else.
   VkPipelineLayout pipelineLayout() const { return layout; }
   /// The caller made the device, and may have memory there of which nobody here knows.
   bool isAdopted() const { return adopted; }
   bool isLost() const { return lost.load(std::memory_order_relaxed); }
+  /// deviceLost once the device is, for calls that need not ask the driver.
+  qdc::Status checkNotLost(std::string_view attempted) const {
+    return isLost() ? failed(VK_ERROR_DEVICE_LOST, attempted) : qdc::Status();
+  }
 
   /// What a call of the driver gave. The error says "cannot ATTEMPTED on 'vulkan:0'".
   qdc::Status check(VkResult code, std::string_view attempted) const {

@@ -36,16 +36,24 @@ std::string vulkan::Device::unusableReason(const void *address) const {
       shared->spelling());
 }
 
-qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) {
+static Place placeFor(MemoryUse use) {
   switch (use) {
   case MemoryUse::device:
     break;
   case MemoryUse::signalled:
-    return memory->allocate(bytes, Place::shared);
+    return Place::shared;
   case MemoryUse::hostVisible:
-    return memory->allocate(bytes, Place::host);
+    return Place::host;
   }
-  return memory->allocate(bytes, Place::device);
+  return Place::device;
+}
+
+qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) {
+  collect(/*waits=*/false);
+  qdc::Result<Allocation> made = memory->allocate(bytes, placeFor(use));
+  if (!made && made.error().code == qdc::ErrorCode::outOfMemory && collect(/*waits=*/true))
+    made = memory->allocate(bytes, placeFor(use));
+  return made;
 }
 
 void vulkan::Device::attach(const Commands &ofStream) {
@@ -58,21 +66,59 @@ void vulkan::Device::detach(const Commands &ofStream) {
   std::erase(streams, &ofStream);
 }
 
+vulkan::Device::~Device() { collect(/*waits=*/true); }
+
+vulkan::Device::Retired vulkan::Device::retire(const Allocation &allocation) {
+  Retired made = {allocation, {}};
+  std::lock_guard lock(streamsMutex);
+  for (const Commands *stream : streams)
+    if (const uint64_t last = stream->last(); last != 0 && !stream->timeline()->hasReached(last))
+      made.after.emplace_back(stream->timeline(), last);
+  return made;
+}
+
+void vulkan::Device::finishStreams() {
+  std::lock_guard lock(streamsMutex);
+  for (const Commands *stream : streams)
+    if (const uint64_t last = stream->last(); last != 0)
+      stream->timeline()->finish(last);
+}
+
 void vulkan::Device::free(const Allocation &allocation, MemoryUse use) {
-  std::vector<std::pair<std::shared_ptr<Timeline>, uint64_t>> underWay;
-  {
-    std::lock_guard lock(streamsMutex);
-    for (const Commands *stream : streams)
-      if (const uint64_t last = stream->last(); last != 0 && !stream->timeline()->hasReached(last))
-        underWay.emplace_back(stream->timeline(), last);
+  try {
+    Retired made = retire(allocation);
+    if (!made.after.empty()) {
+      std::lock_guard lock(retiredMutex);
+      retired.push_back(std::move(made));
+      return;
+    }
+  } catch (const std::bad_alloc &) { // who frees memory can't be told
+    finishStreams();
   }
-  for (const auto &[timeline, last] : underWay)
-    (void)timeline->wait(last, "free memory");
   memory->free(allocation);
 }
 
+bool vulkan::Device::collect(bool waits) {
+  std::lock_guard lock(retiredMutex);
+  return std::erase_if(retired, [&](const Retired &each) {
+           for (const auto &[timeline, last] : each.after)
+             if (waits)
+               timeline->finish(last);
+             else if (!timeline->hasReached(last) && !shared->isLost())
+               return false;
+           memory->free(each.allocation);
+           return true;
+         }) != 0;
+}
+
+void vulkan::Device::releaseCaches() {
+  collect(/*waits=*/true);
+  memory->trim();
+}
+
 qdc::Status vulkan::Device::signal(const MemoryReference &to, uint32_t value) {
-  std::atomic_ref(*reinterpret_cast<uint32_t *>(hostAddressOf(to))).store(value, std::memory_order_relaxed);
+  // Not relaxed: a store may stay where the processor combines writes to memory of the device.
+  std::atomic_ref(*reinterpret_cast<uint32_t *>(hostAddressOf(to))).store(value);
   return {};
 }
 
@@ -81,10 +127,16 @@ ImageFit vulkan::Device::fit(const qdc::Image &image, std::span<const std::byte>
 }
 
 qdc::Result<std::unique_ptr<BackendImage>> vulkan::Device::load(std::span<const std::byte> bytes) {
+  if (qdc::Status alive = shared->checkNotLost("load the code"); !alive)
+    return alive.error();
   return Image::load(*this, bytes);
 }
 
-qdc::Result<std::unique_ptr<BackendStream>> vulkan::Device::createStream() { return Stream::create(*this); }
+qdc::Result<std::unique_ptr<BackendStream>> vulkan::Device::createStream() {
+  if (qdc::Status alive = shared->checkNotLost("create a stream"); !alive)
+    return alive.error();
+  return Stream::create(*this);
+}
 
 qdc::Result<std::unique_ptr<BackendEvent>> vulkan::Device::createEvent() { return Event::create(shared); }
 

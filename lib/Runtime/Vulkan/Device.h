@@ -36,24 +36,28 @@ public:
   std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override { return memory->hasAddress(address); }
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
-  /// Waits for the work that streams have: callers free buffers that it uses.
+  ~Device() override;
+  /// What streams have under way may use it: it is given to others once that is done.
   void free(const Allocation &allocation, MemoryUse use) override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
-  std::string target() const override { return "vulkan:1.2"; }
+  std::string target() const override { return kTarget; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   /// Streams are waited for one by one; the device does nothing else.
   qdc::Status synchronize() override { return shared->checkValidation(); }
-  void releaseCaches() override { memory->trim(); }
+  void releaseCaches() override;
   LoopCosts loopCosts() const override;
+  qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry) const override {
+    return vulkan::noLaunchReason(entry, shared->features());
+  }
   CodeUse codeUse() const override { return cache.use(); }
 
   const std::shared_ptr<Context> &context() const { return shared; }
   Allocator &allocator() { return *memory; }
   CodeCache &codeCache() { return cache; }
-  /// Streams say when they come and go: what is freed waits for their work.
+  /// Streams say when they come and go: what is freed is kept for their work. One that goes has none left.
   void attach(const Commands &ofStream);
   void detach(const Commands &ofStream);
   /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
@@ -63,11 +67,23 @@ private:
   Device(std::shared_ptr<Context> context, std::unique_ptr<Allocator> memory)
       : shared(std::move(context)), memory(std::move(memory)) {}
 
+  /// Memory that was freed, and the work that may use it: a submission of each stream that had some.
+  struct Retired {
+    Allocation allocation;
+    std::vector<std::pair<std::shared_ptr<Timeline>, uint64_t>> after;
+  };
+  Retired retire(const Allocation &allocation);
+  void finishStreams();
+  /// Frees what nothing uses any more; with `waits` all. Whether there was something.
+  bool collect(bool waits);
+
   const std::shared_ptr<Context> shared;
   const std::unique_ptr<Allocator> memory;
   CodeCache cache;
   std::mutex streamsMutex; // guards `streams`
   std::vector<const Commands *> streams;
+  std::mutex retiredMutex; // guards `retired`
+  std::vector<Retired> retired;
   struct Own {
     std::unique_ptr<BackendImage> image;
     std::unique_ptr<BackendEntry> entry;

@@ -104,12 +104,12 @@ qdc::Result<InstanceFunctions> qdrt::loader::vulkan::functionsOf(const Library &
   return functions;
 }
 
-qdc::Result<DeviceFunctions> qdrt::loader::vulkan::functionsOf(const InstanceFunctions &instance, VkDevice device) {
-  DeviceFunctions functions;
+qdc::Status qdrt::loader::vulkan::findFunctions(const InstanceFunctions &instance, VkDevice device,
+                                                DeviceFunctions &functions) {
   DeviceOwner owner = {instance.getDeviceProcAddr, device};
   if (const char *missing = fillDriverTable(&functions, kDeviceFunctions, kDeviceSymbols, findInDevice, &owner))
     return lacks("the Vulkan driver", missing);
-  return functions;
+  return {};
 }
 
 std::string qdrt::loader::vulkan::versionText(uint32_t version) {

@@ -47,8 +47,8 @@ const qdc::Result<Library> &library();
 
 /// The functions of an instance. noDevice names one that is missing.
 qdc::Result<InstanceFunctions> functionsOf(const Library &library, VkInstance instance);
-/// Of a device; likewise.
-qdc::Result<DeviceFunctions> functionsOf(const InstanceFunctions &instance, VkDevice device);
+/// Finds those of a device. Where one is missing, which noDevice names, the others are there.
+qdc::Status findFunctions(const InstanceFunctions &instance, VkDevice device, DeviceFunctions &functions);
 
 /// "1.3" of a version as Vulkan writes it.
 std::string versionText(uint32_t version);

@@ -20,6 +20,14 @@ constexpr Struct structOf(VkStructureType type) {
   return made;
 }
 
+/// The code of a call that makes something. After a failure the handle is none, of which Vulkan promises nothing.
+template <typename Handle>
+VkResult checkMade(VkResult code, Handle &handle) {
+  if (code != VK_SUCCESS)
+    handle = VK_NULL_HANDLE;
+  return code;
+}
+
 } // namespace qdrt::loader::vulkan
 
 #endif // QDRT_VULKAN_DRIVERTYPES_H

@@ -8,50 +8,86 @@
 
 #include "Runtime/Vulkan/Stream.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
-qdc::Result<std::unique_ptr<BackendEvent>> Event::create(std::shared_ptr<Context> context) {
-  std::unique_ptr<Event> event(new Event(std::move(context)));
-  const Context &of = *event->context;
-  if (of.features().timestampBits == 0)
-    return std::unique_ptr<BackendEvent>(std::move(event));
+qdc::Result<VkQueryPool> Event::makePool() const {
   auto info = structOf<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = 1;
-  if (VkResult code = of.driver().createQueryPool(of.device(), &info, nullptr, &event->time); code != VK_SUCCESS)
-    return of.failed(code, "create an event");
+  VkQueryPool made = VK_NULL_HANDLE;
+  if (VkResult code = context->driver().createQueryPool(context->device(), &info, nullptr, &made); code != VK_SUCCESS)
+    return context->failed(code, "create an event");
+  return made;
+}
+
+qdc::Result<std::unique_ptr<BackendEvent>> Event::create(std::shared_ptr<Context> context) {
+  std::unique_ptr<Event> event(new Event(std::move(context)));
+  if (event->context->features().timestampBits != 0) {
+    qdc::Result<VkQueryPool> pool = event->makePool();
+    if (!pool)
+      return pool.error();
+    event->recorded.pool = *pool;
+  }
   return std::unique_ptr<BackendEvent>(std::move(event));
 }
 
 Event::~Event() {
-  // The device may be about to write the time.
-  (void)synchronize();
-  context->driver().destroyQueryPool(context->device(), time, nullptr);
+  auto destroy = [&](const Time &each) {
+    // The device may be about to write the time.
+    if (each.pool && each.point.timeline)
+      each.point.timeline->finish(each.point.submission);
+    context->driver().destroyQueryPool(context->device(), each.pool, nullptr);
+  };
+  destroy(recorded);
+  std::ranges::for_each(retired, destroy);
 }
 
 Event::Point Event::point() {
   std::lock_guard lock(recording);
-  return recorded;
+  return recorded.point;
+}
+
+void Event::freeRetired() {
+  std::erase_if(retired, [&](const Time &each) {
+    if (!each.point.timeline->hasReached(each.point.submission))
+      return false;
+    context->driver().destroyQueryPool(context->device(), each.pool, nullptr);
+    return true;
+  });
+}
+
+/// Leaves the time alone that another stream is to write.
+qdc::Status Event::leaveTime() {
+  qdc::Result<VkQueryPool> pool = makePool();
+  if (!pool)
+    return pool.error();
+  retired.push_back(std::exchange(recorded, {*pool, {}}));
+  return {};
 }
 
 qdc::Status Event::record(BackendStream &stream) {
   Commands &commands = static_cast<Stream &>(stream).work();
   std::lock_guard lock(recording);
-  // The time of an earlier record must be there before another one is taken: it may be of another stream.
-  if (recorded.timeline && recorded.timeline != commands.timeline())
-    if (qdc::Status done = recorded.timeline->wait(recorded.submission, "record an event"); !done)
-      return done;
+  const Point &earlier = recorded.point;
+  if (recorded.pool && earlier.timeline && earlier.timeline != commands.timeline() &&
+      !earlier.timeline->hasReached(earlier.submission))
+    if (qdc::Status left = leaveTime(); !left)
+      return left;
+  freeRetired();
   qdc::Result<VkCommandBuffer> buffer = commands.next();
   if (!buffer)
     return buffer.error();
-  if (time) {
-    context->driver().cmdResetQueryPool(*buffer, time, 0, 1);
-    context->driver().cmdWriteTimestamp(*buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, time, 0);
+  if (recorded.pool) {
+    context->driver().cmdResetQueryPool(*buffer, recorded.pool, 0, 1);
+    context->driver().cmdWriteTimestamp(*buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, recorded.pool, 0);
   }
   if (qdc::Status submitted = commands.submit(); !submitted)
     return submitted;
-  recorded = {commands.timeline(), commands.last()};
+  recorded.point = {commands.timeline(), commands.last()};
   return {};
 }
 
@@ -71,12 +107,12 @@ qdc::Status Event::synchronize() {
 qdc::Result<uint64_t> Event::ticks() {
   std::lock_guard lock(recording);
   constexpr const char *attempted = "take the time of an event";
-  if (recorded.timeline)
-    if (qdc::Status done = recorded.timeline->wait(recorded.submission, attempted); !done)
+  if (recorded.point.timeline)
+    if (qdc::Status done = recorded.point.timeline->wait(recorded.point.submission, attempted); !done)
       return done.error();
   uint64_t count = 0;
-  const VkResult code = context->driver().getQueryPoolResults(context->device(), time, 0, 1, sizeof(count), &count,
-                                                              sizeof(count), VK_QUERY_RESULT_64_BIT);
+  const VkResult code = context->driver().getQueryPoolResults(context->device(), recorded.pool, 0, 1, sizeof(count),
+                                                              &count, sizeof(count), VK_QUERY_RESULT_64_BIT);
   if (code != VK_SUCCESS)
     return context->failed(code, attempted);
   return count;
@@ -86,7 +122,7 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
   auto &first = static_cast<Event &>(start);
   if (first.context != context)
     return qdc::makeError(qdc::ErrorCode::invalidArgument, "the two events are of different devices");
-  if (!time)
+  if (!recorded.pool)
     return qdc::makeError(qdc::ErrorCode::unsupported, "the queues of device '{}' take no time", context->spelling());
   qdc::Result<uint64_t> from = first.ticks();
   if (!from)

@@ -9,6 +9,8 @@
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Vulkan/Timeline.h"
 
+#include <vector>
+
 namespace qdrt::loader::vulkan {
 
 /// A submission of the stream that recorded it, with the device's time.
@@ -29,15 +31,24 @@ private:
     uint64_t submission = 0;
   };
 
+  /// Where the time of a point is written.
+  struct Time {
+    VkQueryPool pool = VK_NULL_HANDLE; // of one; NULL where there is no time
+    Point point;
+  };
+
   explicit Event(std::shared_ptr<Context> context) : context(std::move(context)) {}
   Point point();
+  qdc::Result<VkQueryPool> makePool() const;
+  qdc::Status leaveTime();
+  void freeRetired();
   /// Waits, and gives the count of the device's clock.
   qdc::Result<uint64_t> ticks();
 
   const std::shared_ptr<Context> context;
-  VkQueryPool time = VK_NULL_HANDLE; // of one; NULL where there is no time
   std::mutex recording; // held while the event is recorded or read
-  Point recorded;
+  Time recorded;
+  std::vector<Time> retired; // of earlier points, which may be under way
 };
 
 } // namespace qdrt::loader::vulkan

@@ -6,6 +6,9 @@
 
 #include "Runtime/Vulkan/Features.h"
 
+#include "qdc/ABI/VulkanABI.h"
+#include "qdc/Package/ManifestNames.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -193,6 +196,29 @@ std::string qdrt::loader::vulkan::unusableReason(const DeviceFeatures &features)
   return "";
 }
 
+DeviceFeatures qdrt::loader::vulkan::leastFeatures(uint32_t version) {
+  DeviceFeatures features;
+  features.properties.apiVersion = version;
+  for (const Need &need : kOwnNeeds)
+    set(features.has, need);
+  // Of every device.
+  features.grid.maximumGrid = 65535;
+  features.grid.maximumBlock = QDC_VULKAN_WORKGROUP_THREADS;
+  return features;
+}
+
+static const Need *findNeed(std::string_view name) {
+  const auto *need = std::ranges::find(kNeeds, name, [](const Need &each) { return std::string_view(each.name); });
+  return need == std::end(kNeeds) ? nullptr : need;
+}
+
+bool qdrt::loader::vulkan::giveFeature(DeviceFeatures &features, std::string_view name) {
+  const Need *need = findNeed(name);
+  if (need)
+    set(features.has, *need);
+  return need;
+}
+
 VkResult qdrt::loader::vulkan::createDevice(const InstanceFunctions &instance, VkPhysicalDevice physical,
                                             const DeviceFeatures &features, VkDevice &made) {
   FeatureStructs on;
@@ -235,8 +261,8 @@ ImageFit qdrt::loader::vulkan::imageFit(const qdc::Image &image, const DeviceFea
     return {0, qdc::formatText("it runs on Vulkan {} on; this device has {}", versionText(version),
                                versionText(features.properties.apiVersion))};
   for (const std::string &name : image.features) {
-    const auto *need = std::ranges::find(kNeeds, name, [](const Need &each) { return std::string_view(each.name); });
-    if (need == std::end(kNeeds))
+    const Need *need = findNeed(name);
+    if (!need)
       return {0, qdc::formatText("it needs '{}', which this loader does not know", name)};
     if (!valueOf(features.has, *need))
       return {0, qdc::formatText("it needs '{}', which this device lacks", name)};
@@ -244,4 +270,30 @@ ImageFit qdrt::loader::vulkan::imageFit(const qdc::Image &image, const DeviceFea
   // Code that counts on more of the device comes before code for a newer version.
   const auto extras = static_cast<uint32_t>(std::ranges::count(image.target, '+'));
   return {extras * kVersions + VK_API_VERSION_MINOR(version), ""};
+}
+
+qdc::Result<const char *> qdrt::loader::vulkan::noLaunchReason(const qdc::EntryPoint &entry,
+                                                               const DeviceFeatures &features) {
+  const qdc::LaunchShape *shape = qdc::gridOf(entry.launch);
+  if (!shape)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the Vulkan image has a launch of the kind '{}'; a GPU takes 'grid'",
+                          entry.symbol, enumName(kindOf(entry.launch)));
+  if (shape->slotPassing != qdc::SlotPassing::memory)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the Vulkan image takes its slots by value; Vulkan has them in memory",
+                          entry.symbol);
+  if (shape->subgroupWidth != 0)
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the Vulkan image is for subgroups of {} threads; Vulkan has them of any "
+                          "width",
+                          entry.symbol, shape->subgroupWidth);
+  if (std::string reason = unusableReason(*shape, features.grid); !reason.empty())
+    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the Vulkan image {}", entry.symbol,
+                          reason);
+  if (shape->grid == qdc::GridSize::cooperative)
+    return "Vulkan promises nothing of blocks that wait for each other";
+  return entry.covers.kind == qdc::CoverageKind::node && features.endsLongLoops
+             ? "lavapipe ends the loops of a thread after 65535 iterations"
+             : nullptr;
 }

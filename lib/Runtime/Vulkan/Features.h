@@ -43,13 +43,24 @@ DeviceFeatures askFeatures(const InstanceFunctions &instance, VkPhysicalDevice d
 /// Why libqdrt can't use the device, which names the version or the feature that it lacks; "": it can.
 std::string unusableReason(const DeviceFeatures &features);
 
+/// A device of that version that has nothing but what libqdrt needs, and of whose size nothing is known.
+DeviceFeatures leastFeatures(uint32_t version);
+/// Gives it what has that name in VulkanNeeds.def; false: nothing has.
+bool giveFeature(DeviceFeatures &features, std::string_view name);
+
 /// Makes a device, with all features on that are in VulkanNeeds.def and that it has, and those that the loader needs.
 VkResult createDevice(const InstanceFunctions &instance, VkPhysicalDevice physical, const DeviceFeatures &features,
                       VkDevice &made);
 
+/// What qdc compiles for any device.
+inline constexpr const char kTarget[] = "vulkan:1.2";
+
 /// Whether a device runs an image: `vulkan:1.2` or `vulkan:1.3`, each with '+' and features or without, with all that
 /// the image needs (VulkanABI.h). The one with more features is preferred, then the newer.
 ImageFit imageFit(const qdc::Image &image, const DeviceFeatures &features);
+
+/// DeviceTraits::noLaunchReason.
+qdc::Result<const char *> noLaunchReason(const qdc::EntryPoint &entry, const DeviceFeatures &features);
 
 } // namespace qdrt::loader::vulkan
 

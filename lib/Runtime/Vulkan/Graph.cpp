@@ -48,7 +48,7 @@ Graph::~Graph() {
     retired.push_back(part.current);
   for (const Recorded &each : retired)
     if (each.buffer) {
-      (void)work.wait(each.submission, "wait for a graph");
+      work.timeline()->finish(each.submission);
       work.free(each.buffer);
     }
 }

@@ -30,8 +30,10 @@ qdc::Result<HostRing::Piece> HostRing::take(uint64_t wanted, Commands &commands)
     if (oldest.submission > commands.last())
       if (qdc::Status submitted = commands.submit(); !submitted)
         return submitted.error();
-    if (qdc::Status waited = commands.wait(oldest.submission, "wait for room in a ring"); !waited)
-      return waited.error();
+    // What was to use it may not have been submitted.
+    if (oldest.submission <= commands.last())
+      if (qdc::Status waited = commands.wait(oldest.submission, "wait for room in a ring"); !waited)
+        return waited.error();
     tail = oldest.end;
     uses.pop_front();
     if (uses.empty())

@@ -10,7 +10,6 @@
 #include "Runtime/Vulkan/FloatControls.h"
 #include "Runtime/Vulkan/Pipeline.h"
 
-#include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/Sha256.h"
 
 #include <cstring>
@@ -61,7 +60,8 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
   auto info = structOf<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   info.codeSize = words.size() * sizeof(uint32_t);
   info.pCode = words.data();
-  if (VkResult code = context.driver().createShaderModule(context.device(), &info, nullptr, &image->module);
+  if (VkResult code = checkMade(context.driver().createShaderModule(context.device(), &info, nullptr, &image->module),
+                                image->module);
       code != VK_SUCCESS)
     return context.failed(code, "load the code");
   return std::unique_ptr<BackendImage>(std::move(image));
@@ -71,25 +71,14 @@ Image::~Image() { context->driver().destroyShaderModule(context->device(), modul
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
   const std::string &symbol = description.symbol;
-  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
-  if (!shape)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' of the Vulkan image has a launch of the kind '{}'; a GPU takes 'grid'",
-                          symbol, enumName(kindOf(description.launch)));
-  if (shape->slotPassing != qdc::SlotPassing::memory)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' of the Vulkan image takes its slots by value; Vulkan has them in memory",
-                          symbol);
-  if (std::string reason = unusableReason(*shape, context->features().grid); !reason.empty())
-    return qdc::makeError(qdc::ErrorCode::incompatible, "entry point '{}' of the Vulkan image {}", symbol, reason);
+  const qdc::Result<const char *> reason = device.noLaunchReason(description);
+  if (!reason)
+    return reason.error();
   if (!symbols.contains(symbol))
     return qdc::makeError(qdc::ErrorCode::invalidPackage, "the Vulkan image has no symbol '{}'", symbol);
   auto entry = std::make_unique<Entry>(context);
-  entry->shape = *shape;
-  if (shape->grid == qdc::GridSize::cooperative)
-    entry->unusableReason = "Vulkan promises nothing of blocks that wait for each other";
-  else if (description.covers.kind == qdc::CoverageKind::node && context->features().endsLongLoops)
-    entry->unusableReason = "lavapipe ends the loops of a thread after 65535 iterations";
+  entry->shape = *qdc::gridOf(description.launch);
+  entry->unusableReason = *reason;
   if (entry->unusableReason)
     return std::unique_ptr<BackendEntry>(std::move(entry));
   qdc::Result<VkPipeline> made =

@@ -112,8 +112,10 @@ static qdc::Result<Instance> makeInstance() {
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
   if (*validates &&
       (!functions->createDebugUtilsMessenger ||
-       functions->createDebugUtilsMessenger(instance.handle, &messages, nullptr, &messenger) != VK_SUCCESS))
+       functions->createDebugUtilsMessenger(instance.handle, &messages, nullptr, &messenger) != VK_SUCCESS)) {
+    functions->destroyInstance(instance.handle, nullptr);
     return noDevice("the Vulkan validation layer takes nobody to tell its messages to");
+  }
   return instance;
 }
 

@@ -20,10 +20,13 @@
 
 namespace qdrt::loader::vulkan {
 
+/// Multiprocessors of that H200.
+inline constexpr uint32_t kMeasuredMultiprocessors = 132;
+
 /// Of a device with so many multiprocessors, 1 or more, which share the memory. The host, batches and one block lead
 /// loops here.
 constexpr LoopCosts loopCostsOf(uint32_t multiprocessors) {
-  constexpr float kMeasured = 132; // multiprocessors of that H200
+  constexpr float kMeasured = kMeasuredMultiprocessors;
   const float part = static_cast<float>(multiprocessors) / kMeasured;
   LoopCosts costs;
   costs.host = {4400, 4400, 42000, 0};

@@ -8,6 +8,9 @@
 
 #include "qdc/Support/Sha256.h"
 
+#include <algorithm>
+#include <cstring>
+
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
@@ -15,13 +18,15 @@ namespace {
 /// A pipeline cache of the driver's.
 class DriverCache {
 public:
-  /// With what was kept; the driver takes no notice of what another one made.
-  VkResult start(const Context &context, qdc::ByteSpan kept) {
+  /// With what was kept, or nothing.
+  qdc::Status start(const Context &context, qdc::ByteSpan kept) {
     of = &context;
     auto info = structOf<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
     info.initialDataSize = kept.size();
     info.pInitialData = kept.data();
-    return context.driver().createPipelineCache(context.device(), &info, nullptr, &handle);
+    return context.check(
+        checkMade(context.driver().createPipelineCache(context.device(), &info, nullptr, &handle), handle),
+        "make a pipeline cache");
   }
   DriverCache() = default;
   ~DriverCache() {
@@ -58,35 +63,66 @@ std::string qdrt::loader::vulkan::pipelineKey(const DeviceFeatures &device, cons
       qdc::sha256Hex(std::as_bytes(std::span(about.pipelineCacheUUID))), digest, symbol)));
 }
 
-static VkResult createPipeline(const Context &context, VkShaderModule module, const std::string &symbol,
-                               VkPipelineCache cache, VkPipeline &made) {
+/// Whether what was kept begins as a cache of the device's driver does. Drivers take no notice of others, and some
+/// don't look.
+static bool isOfDriver(const DeviceFeatures &device, qdc::ByteSpan kept) {
+  VkPipelineCacheHeaderVersionOne head = {};
+  if (kept.size() < sizeof(head))
+    return false;
+  std::memcpy(&head, kept.data(), sizeof(head));
+  const VkPhysicalDeviceProperties &about = device.properties;
+  return head.headerSize >= sizeof(head) && head.headerSize <= kept.size() &&
+         head.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE && head.vendorID == about.vendorID &&
+         head.deviceID == about.deviceID && std::ranges::equal(head.pipelineCacheUUID, about.pipelineCacheUUID);
+}
+
+static qdc::Result<VkPipeline> createPipeline(const Context &context, VkShaderModule module, const std::string &symbol,
+                                              VkPipelineCache cache) {
   auto info = structOf<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   info.stage = structOf<VkPipelineShaderStageCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = module;
   info.stage.pName = symbol.c_str();
   info.layout = context.pipelineLayout();
-  return context.driver().createComputePipelines(context.device(), cache, 1, &info, nullptr, &made);
+  VkPipeline made = VK_NULL_HANDLE;
+  const VkResult code = context.driver().createComputePipelines(context.device(), cache, 1, &info, nullptr, &made);
+  if (code != VK_SUCCESS)
+    return context.failed(code, qdc::formatText("make the pipeline of entry point '{}'", symbol));
+  return made;
+}
+
+/// By code that was kept. An error is one of the cache alone, unless the device is lost.
+static qdc::Result<VkPipeline> createFrom(qdc::ByteSpan kept, const Context &context, VkShaderModule module,
+                                          const std::string &symbol) {
+  if (!isOfDriver(context.features(), kept))
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "the kept code of entry point '{}' is not of the driver of '{}'", symbol, context.spelling());
+  DriverCache cache;
+  qdc::Status started = cache.start(context, kept);
+  return started ? createPipeline(context, module, symbol, cache.native()) : started.error();
 }
 
 qdc::Result<VkPipeline> qdrt::loader::vulkan::makePipeline(const Context &context, VkShaderModule module,
                                                            const std::string &symbol, CodeCache &cache,
                                                            const std::string &key) {
-  const bool keeps = static_cast<bool>(cache);
-  const qdc::ByteVector kept = keeps ? cache.find(key) : qdc::ByteVector();
-  DriverCache driverCache;
-  VkPipeline made = VK_NULL_HANDLE;
-  VkResult code = keeps ? driverCache.start(context, kept) : VK_SUCCESS;
-  if (code == VK_SUCCESS)
-    code = createPipeline(context, module, symbol, driverCache.native(), made);
-  if (code != VK_SUCCESS)
-    return context.failed(code, qdc::formatText("make the pipeline of entry point '{}'", symbol));
+  const qdc::ByteVector kept = cache ? cache.find(key) : qdc::ByteVector();
   if (!kept.empty()) {
-    cache.noteCached();
-    return made;
+    qdc::Result<VkPipeline> made = createFrom(kept, context, module, symbol);
+    if (made)
+      cache.noteCached();
+    if (made || context.isLost())
+      return made;
+    cache.noteFailure(made.error());
   }
+  DriverCache driverCache;
+  if (cache)
+    if (qdc::Status started = driverCache.start(context, {}); !started)
+      cache.noteFailure(started.error());
+  qdc::Result<VkPipeline> made = createPipeline(context, module, symbol, driverCache.native());
+  if (!made)
+    return made;
   cache.noteCompiled();
-  if (!keeps)
+  if (!driverCache.native())
     return made;
   if (qdc::Result<qdc::ByteVector> bytes = driverCache.bytes())
     cache.keep(key, *bytes);

@@ -21,8 +21,8 @@ namespace qdrt::loader::vulkan {
 /// Under which key code is kept: the device, its driver, the module, of which `digest` is the SHA-256, and the symbol.
 std::string pipelineKey(const DeviceFeatures &device, const std::string &digest, const std::string &symbol);
 
-/// Makes the pipeline of an entry point of the module. Without a key nothing is kept, and nothing counts. The error
-/// names the symbol.
+/// Makes the pipeline of an entry point of the module, by what was kept where the cache has something; code of another
+/// driver, or that this one does not take, is a failure of the cache, and replaced. The error names the symbol.
 qdc::Result<VkPipeline> makePipeline(const Context &context, VkShaderModule module, const std::string &symbol,
                                      CodeCache &cache, const std::string &key);
 

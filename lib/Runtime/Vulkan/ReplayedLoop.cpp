@@ -71,7 +71,7 @@ ReplayedLoop::ReplayedLoop(Commands &work, const Context &context, std::span<con
 ReplayedLoop::~ReplayedLoop() {
   for (const Batch &batch : batches)
     if (batch.buffer) {
-      (void)work.wait(batch.submission, "wait for a loop");
+      work.timeline()->finish(batch.submission);
       work.free(batch.buffer);
     }
 }

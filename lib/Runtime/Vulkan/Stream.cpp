@@ -29,7 +29,7 @@ Stream::Stream(Device &device, std::unique_ptr<Commands> made)
 }
 
 qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
-  qdc::Result<std::unique_ptr<Commands>> commands = Commands::create(device.context());
+  qdc::Result<std::unique_ptr<Commands>> commands = Commands::create(device.context(), device.context()->nextQueue());
   if (!commands)
     return commands.error();
   return std::unique_ptr<BackendStream>(new Stream(device, std::move(*commands)));
@@ -37,7 +37,19 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
 
 Stream::~Stream() {
   (void)synchronize();
+  if (commands->last() != 0)
+    commands->timeline()->finish(commands->last());
   owner.detach(*commands);
+}
+
+qdc::Status Stream::endCall(qdc::Status added) {
+  if (isLaunching)
+    return added;
+  if (added)
+    return commands->submit();
+  // Nothing stays open: memory that it uses may be freed before the next submission.
+  commands->drop();
+  return added;
 }
 
 qdc::Status Stream::checkOwn(const MemoryReference &place) const {
@@ -64,12 +76,9 @@ qdc::Status Stream::write(const MemoryReference &to, const void *from, uint64_t 
     const uint64_t part = std::min(bytes - at, kTransferBytes / 2);
     qdc::Result<HostRing::Piece> piece = transfers.take(part, *commands);
     if (!piece)
-      return piece.error();
+      return endCall(piece.error());
     std::memcpy(piece->host, static_cast<const std::byte *>(from) + at, part);
-    qdc::Status added = addCopy(placeOf(to + at), piece->device, part);
-    if (added)
-      added = submitUnlessLaunching();
-    if (!added)
+    if (qdc::Status added = endCall(addCopy(placeOf(to + at), piece->device, part)); !added)
       return added;
     at += part;
   }
@@ -101,7 +110,7 @@ qdc::Status Stream::readLater(const MemoryReference &to, const MemoryReference &
   qdc::Status added = checkOwn(from);
   if (added)
     added = addCopy(placeOf(to), placeOf(from), bytes);
-  return added ? submitUnlessLaunching() : added;
+  return endCall(std::move(added));
 }
 
 CopyApart Stream::copyApart() {
@@ -119,7 +128,7 @@ qdc::Status Stream::copy(const MemoryReference &to, const MemoryReference &from,
   if (added)
     added = overlapsPartly(to, from, bytes) ? copyOverlapping(to, from, bytes, memory, copyApart())
                                             : addCopy(placeOf(to), placeOf(from), bytes);
-  return added ? submitUnlessLaunching() : added;
+  return endCall(std::move(added));
 }
 
 qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
@@ -133,8 +142,7 @@ qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<co
   if (repeated.bytes == 0 || aligned == 0) {
     if (bytes == 0)
       return {};
-    qdc::Status filled = fillByDoubling(*this, to, bytes, pattern, copyApart());
-    return filled ? submitUnlessLaunching() : filled;
+    return endCall(fillByDoubling(*this, to, bytes, pattern, copyApart()));
   }
   uint32_t value = repeated.value;
   for (uint32_t has = repeated.bytes; has < word; has *= 2)
@@ -145,16 +153,16 @@ qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<co
   context().driver().cmdFillBuffer(*buffer, place.buffer, place.offset, aligned, value);
   if (aligned != bytes)
     return write(to + aligned, &value, bytes - aligned);
-  return submitUnlessLaunching();
+  return endCall({});
 }
 
 qdc::Status Stream::synchronize() {
-  qdc::Status done = std::exchange(unsubmitted, {});
-  if (qdc::Status submitted = commands->submit(); done)
-    done = std::move(submitted);
+  qdc::Status done = commands->submitAll();
   if (commands->last() != 0)
     if (qdc::Status waited = commands->wait(commands->last(), "wait for the stream"); done)
       done = std::move(waited);
+  if (done)
+    done = context().checkNotLost("wait for the stream");
   if (done) {
     memory.release();
     done = context().checkValidation();

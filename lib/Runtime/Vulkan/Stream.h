@@ -24,7 +24,7 @@ public:
   ~Stream() override;
 
   void beginLaunch() override { isLaunching = true; }
-  void endLaunch() override;
+  qdc::Status endLaunch() override;
   qdc::Status runTask(const TaskLaunch &task) override;
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;
@@ -40,12 +40,14 @@ public:
   Device &device() const { return owner; }
   const Context &context() const { return *commands->timeline()->context(); }
   Commands &work() { return *commands; }
-  /// Submits what was recorded, unless a launch goes on; then its end does.
-  qdc::Status submitUnlessLaunching() { return isLaunching ? qdc::Status() : commands->submit(); }
+  /// The end of a call that added what it recorded: submits that, or after a failure drops it. While a launch goes on,
+  /// its end does.
+  qdc::Status endCall(qdc::Status added);
 
 private:
   Stream(Device &device, std::unique_ptr<Commands> commands);
   qdc::Status launch(const Entry &entry, std::span<const qd_slot> slots, uint32_t groups);
+  qdc::Result<VkDeviceAddress> placeSlots(std::span<const qd_slot> slots);
   qdc::Status addCopy(const BufferPlace &to, const BufferPlace &from, uint64_t bytes);
   CopyApart copyApart();
   /// Refuses memory that somebody else allocated.
@@ -56,7 +58,6 @@ private:
   HostRing slotRing, transfers;
   StreamMemory memory;
   bool isLaunching = false;
-  qdc::Status unsubmitted; // why the end of a launch did not submit it; told by the next wait
 };
 
 } // namespace qdrt::loader::vulkan

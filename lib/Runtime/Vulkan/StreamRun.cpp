@@ -14,23 +14,38 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
-void Stream::endLaunch() {
+qdc::Status Stream::endLaunch() {
   isLaunching = false;
-  if (qdc::Status submitted = commands->submit(); !submitted && unsubmitted)
-    unsubmitted = std::move(submitted);
+  return commands->submit();
 }
 
-qdc::Status Stream::launch(const Entry &entry, std::span<const qd_slot> slots, uint32_t groups) {
+/// Where a launch that is added next finds its slots.
+qdc::Result<VkDeviceAddress> Stream::placeSlots(std::span<const qd_slot> slots) {
+  if (slots.size_bytes() > slotRing.size()) {
+    qdc::Result<MemoryReference> block = memory.slots(slots.size_bytes());
+    if (!block)
+      return block.error();
+    if (qdc::Status written = write(*block, slots.data(), slots.size_bytes()); !written)
+      return written.error();
+    return placeOf(*block).address;
+  }
   // One without slots gets an address all the same.
   qdc::Result<HostRing::Piece> piece = slotRing.take(std::max<uint64_t>(slots.size_bytes(), 1), *commands);
   if (!piece)
     return piece.error();
   std::memcpy(piece->host, slots.data(), slots.size_bytes());
+  return piece->device.address;
+}
+
+qdc::Status Stream::launch(const Entry &entry, std::span<const qd_slot> slots, uint32_t groups) {
+  qdc::Result<VkDeviceAddress> place = placeSlots(slots);
+  if (!place)
+    return endCall(place.error());
   qdc::Result<VkCommandBuffer> buffer = commands->next();
   if (!buffer)
-    return buffer.error();
-  addLaunch(context(), *buffer, entry, piece->device.address, groups);
-  return submitUnlessLaunching();
+    return endCall(buffer.error());
+  addLaunch(context(), *buffer, entry, *place, groups);
+  return endCall({});
 }
 
 qdc::Status Stream::runTask(const TaskLaunch &task) {

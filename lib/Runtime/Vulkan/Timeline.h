@@ -25,6 +25,8 @@ public:
   bool hasReached(uint64_t value) const;
   /// Waits until it is. `attempted` is what an error says.
   qdc::Status wait(uint64_t value, const char *attempted) const;
+  /// The same for who frees next what the work uses: a wait that fails is made again, unless the device is lost.
+  void finish(uint64_t value) const;
 
 private:
   explicit Timeline(std::shared_ptr<Context> context) : shared(std::move(context)) {}

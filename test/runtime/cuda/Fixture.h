@@ -6,6 +6,7 @@
 #ifndef QDC_TEST_RUNTIME_CUDA_FIXTURE_H
 #define QDC_TEST_RUNTIME_CUDA_FIXTURE_H
 
+#include "../DriverSessions.h"
 #include "../Fixture.h"
 #include "FakeCuda.h"
 
@@ -52,12 +53,6 @@ inline qd_slot slotOf(const DeviceMemory &memory) { return slotOf(memory.address
 
 /// Packages are for the fake driver from now on.
 void useFakeImages();
-
-/// Kernel "k": the loop "loop_down" of images/entries.c, by a block and by a grid; its tasks have `size` iterations.
-qdc::ByteVector loopPackage();
-
-/// The same with the loop "loop_down_stoppable" and one more scalar "site", which is 0.
-qdc::ByteVector stoppablePackage();
 
 } // namespace cuda_test
 

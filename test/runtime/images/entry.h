@@ -15,7 +15,10 @@
  *   add_checked_by_word  both: the extent, then the record
  *   add_memory           like add; its one parameter is the address of its slots
  *
- * For Vulkan WriteSpirv.py makes the same of entries.comp, and more.
+ * For Vulkan WriteSpirv.py makes the same of entries.comp, and more: all slots are in memory, and
+ *   add_by_value, add_checked_by_value
+ *                        have the extent in a slot where the others have its address
+ * So does the fake Vulkan of these sources.
  *
  * TRAP() ends the kernel as a wrong instruction does. cudaGraphSetConditional(handle, value) sets the condition of a
  * conditional node, and does nothing on the CPU. */
@@ -24,7 +27,7 @@
 
 #include "qdc/ABI/KernelABI.h"
 
-#if !defined(QDC_TEST_FAKE_CUDA) && !defined(__NVPTX__)
+#if !defined(QDC_TEST_FAKE_CUDA) && !defined(QDC_TEST_FAKE_VULKAN) && !defined(__NVPTX__)
 
 #define ENTRY(name, count) void name(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end)
 #define TRAP() __builtin_trap()
@@ -40,15 +43,20 @@ struct test_launch {
   int *failure; /* the fake driver's code for the launch */
 };
 
+/* Where the extent of a launch is. */
+enum test_extent { TEST_GRID, TEST_WORD, TEST_VALUE };
+
 typedef void (*test_body)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end,
                           int *failure);
 
 /* Runs a thread's iterations; `count` slots, then those of the variant. */
-static inline void test_run(test_body body, const qd_slot *slots, int count, int has_word, int is_checked,
+static inline void test_run(test_body body, const qd_slot *slots, int count, enum test_extent where, int is_checked,
                             struct test_launch launch) {
   qd_cpu_context context = {0, 1};
-  int64_t extent = has_word ? *(const int64_t *)slots[count] : launch.threads;
-  if (is_checked && ((const qd_error_record *)slots[count + has_word])->code != QD_ERROR_NONE)
+  int64_t extent = where == TEST_WORD    ? *(const int64_t *)slots[count]
+                   : where == TEST_VALUE ? (int64_t)slots[count]
+                                         : launch.threads;
+  if (is_checked && ((const qd_error_record *)slots[count + (where != TEST_GRID)])->code != QD_ERROR_NONE)
     return;
   for (int64_t i = launch.thread; i < extent; i += launch.threads)
     body(slots, &context, i, i + 1, launch.failure);
@@ -88,31 +96,36 @@ static inline struct test_launch test_this_launch(void) {
   return launch;
 }
 
-#define TEST_KERNEL(symbol, body, count, all, has_word, is_checked)                                                    \
+#define TEST_KERNEL(symbol, body, count, all, where, is_checked)                                                       \
   __attribute__((nvptx_kernel)) void symbol(TEST_PARAMETERS_##all) {                                                   \
     qd_slot slots[] = {TEST_SLOTS_##all};                                                                              \
-    test_run(body, slots, count, has_word, is_checked, test_this_launch());                                            \
+    test_run(body, slots, count, where, is_checked, test_this_launch());                                               \
   }
 #define TEST_MEMORY_KERNEL(symbol, body, count)                                                                        \
   __attribute__((nvptx_kernel)) void symbol(qd_slot address) {                                                         \
-    test_run(body, (const qd_slot *)address, count, 0, 0, test_this_launch());                                         \
+    test_run(body, (const qd_slot *)address, count, TEST_GRID, 0, test_this_launch());                                 \
   }
 
-#else /* what the fake driver calls for each thread; it asks how many slots to copy */
+#else /* what a fake driver calls for each thread; that of CUDA asks how many slots to copy */
 
 #define TRAP() (*failure = 719)
+#ifdef QDC_TEST_FAKE_VULKAN
+#define TEST_SLOTS_IN_MEMORY(slots) (slots)
+#else
+#define TEST_SLOTS_IN_MEMORY(slots) ((const qd_slot *)(slots)[0])
+#endif
 void (*cudaGraphSetConditional)(uint64_t handle, uint32_t value); /* set by the fake driver */
-#define TEST_KERNEL(symbol, body, count, all, has_word, is_checked)                                                    \
+#define TEST_KERNEL(symbol, body, count, all, where, is_checked)                                                       \
   const unsigned symbol##_slots = all;                                                                                 \
   void symbol(const qd_slot *slots, uint64_t thread, uint64_t threads, int *failure) {                                 \
     struct test_launch launch = {(int64_t)thread, (int64_t)threads, failure};                                          \
-    test_run(body, slots, count, has_word, is_checked, launch);                                                        \
+    test_run(body, slots, count, where, is_checked, launch);                                                           \
   }
 #define TEST_MEMORY_KERNEL(symbol, body, count)                                                                        \
   const unsigned symbol##_slots = 1;                                                                                   \
   void symbol(const qd_slot *slots, uint64_t thread, uint64_t threads, int *failure) {                                 \
     struct test_launch launch = {(int64_t)thread, (int64_t)threads, failure};                                          \
-    test_run(body, (const qd_slot *)slots[0], count, 0, 0, launch);                                                    \
+    test_run(body, TEST_SLOTS_IN_MEMORY(slots), count, TEST_GRID, 0, launch);                                          \
   }
 
 #endif
@@ -131,17 +144,26 @@ void (*cudaGraphSetConditional)(uint64_t handle, uint32_t value); /* set by the 
 #define TEST_PLUS_2_6 8
 #define TEST_PLUS_2_7 9
 #define TEST_PLUS_2_8 10
-#define TEST_KERNEL_OF(symbol, body, count, all, has_word, is_checked)                                                 \
-  TEST_KERNEL(symbol, body, count, all, has_word, is_checked)
+#define TEST_KERNEL_OF(symbol, body, count, all, where, is_checked)                                                    \
+  TEST_KERNEL(symbol, body, count, all, where, is_checked)
+
+#ifdef QDC_TEST_FAKE_VULKAN
+#define TEST_VALUE_KERNELS(name, count)                                                                                \
+  TEST_KERNEL_OF(name##_by_value, name##_body, count, TEST_PLUS_1_##count, TEST_VALUE, 0)                              \
+  TEST_KERNEL_OF(name##_checked_by_value, name##_body, count, TEST_PLUS_2_##count, TEST_VALUE, 1)
+#else
+#define TEST_VALUE_KERNELS(name, count)
+#endif
 
 #define ENTRY(name, count)                                                                                             \
   static void name##_body(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end,             \
                           int *failure);                                                                               \
-  TEST_KERNEL_OF(name, name##_body, count, count, 0, 0)                                                                \
-  TEST_KERNEL_OF(name##_by_word, name##_body, count, TEST_PLUS_1_##count, 1, 0)                                        \
-  TEST_KERNEL_OF(name##_checked, name##_body, count, TEST_PLUS_1_##count, 0, 1)                                        \
-  TEST_KERNEL_OF(name##_checked_by_word, name##_body, count, TEST_PLUS_2_##count, 1, 1)                                \
+  TEST_KERNEL_OF(name, name##_body, count, count, TEST_GRID, 0)                                                        \
+  TEST_KERNEL_OF(name##_by_word, name##_body, count, TEST_PLUS_1_##count, TEST_WORD, 0)                                \
+  TEST_KERNEL_OF(name##_checked, name##_body, count, TEST_PLUS_1_##count, TEST_GRID, 1)                                \
+  TEST_KERNEL_OF(name##_checked_by_word, name##_body, count, TEST_PLUS_2_##count, TEST_WORD, 1)                        \
   TEST_MEMORY_KERNEL(name##_memory, name##_body, count)                                                                \
+  TEST_VALUE_KERNELS(name, count)                                                                                      \
   static void name##_body(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end, int *failure)
 
 #endif

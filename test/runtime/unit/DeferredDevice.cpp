@@ -122,7 +122,7 @@ public:
   }
 
   void beginLaunch() override {}
-  void endLaunch() override {}
+  qdc::Status endLaunch() override { return {}; }
   qdc::Status runTask(const TaskLaunch &task) override {
     qdc::Status status = attempt(state, "runTask");
     if (!status)

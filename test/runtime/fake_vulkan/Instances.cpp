@@ -146,10 +146,10 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceProperties2(VkPhysicalDevice devic
     of->maxBufferSize = settings().largestAllocation;
   if (auto *of = inList<VkPhysicalDeviceIDProperties>(list, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES))
     std::memset(of->deviceUUID, static_cast<int>(indexOf(device)) + 1, sizeof(of->deviceUUID));
-  if (auto *Vulkan12Properties =
+  if (auto *of =
           inList<VkPhysicalDeviceVulkan12Properties>(list, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)) {
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) STRUCT->NAME = !lacks(#NAME);
-#include "qdc/ABI/VulkanNeeds.def"
+    of->shaderSignedZeroInfNanPreserveFloat32 = !lacks("shaderSignedZeroInfNanPreserveFloat32");
+    of->shaderRoundingModeRTEFloat32 = !lacks("shaderRoundingModeRTEFloat32");
   }
 }
 

@@ -28,6 +28,16 @@ void qdrt::loader::vulkan::addHostBarrier(const DeviceFunctions &driver, VkComma
   addBarrierTo(driver, to, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
+void qdrt::loader::vulkan::addCallerBarrier(const Context &context, VkCommandBuffer to) {
+  if (!context.isAdopted())
+    return;
+  auto barrier = structOf<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  context.driver().cmdPipelineBarrier(to, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
+                                      &barrier, 0, nullptr, 0, nullptr);
+}
+
 Commands::Commands(std::shared_ptr<Timeline> timeline, Queue &queue)
     : progress(std::move(timeline)), context(progress->context()), queue(queue) {}
 
@@ -86,27 +96,34 @@ qdc::Result<VkCommandBuffer> Commands::next() {
       return context->failed(code, "begin a command buffer");
     }
     open = *taken;
+    addCallerBarrier(*context, open);
   }
   // Submissions to a queue overlap too, but for barriers.
   addBarrier(driver, open);
   return open;
 }
 
-void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
-  semaphores.push_back(other->semaphore());
+void Commands::waitFor(VkSemaphore other, uint64_t value) {
+  semaphores.push_back(other);
   values.push_back(value);
+}
+
+void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
+  waitFor(other->semaphore(), value);
   waitedFor.push_back(std::move(other));
 }
 
 VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
   const uint64_t number = submitted + 1;
-  const VkSemaphore signalled = progress->semaphore();
+  const VkSemaphore raised[] = {progress->semaphore(), static_cast<VkSemaphore>(signalled.semaphore)};
+  const uint64_t raisedTo[] = {number, signalled.value};
+  const uint32_t raises = signalled.semaphore ? 2 : 1;
   const std::vector<VkPipelineStageFlags> stages(values.size(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   auto numbers = structOf<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
   numbers.waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
   numbers.pWaitSemaphoreValues = values.data();
-  numbers.signalSemaphoreValueCount = 1;
-  numbers.pSignalSemaphoreValues = &number;
+  numbers.signalSemaphoreValueCount = raises;
+  numbers.pSignalSemaphoreValues = raisedTo;
   auto info = structOf<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.pNext = &numbers;
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
@@ -114,8 +131,8 @@ VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
   info.pWaitDstStageMask = stages.data();
   info.commandBufferCount = static_cast<uint32_t>(buffers.size());
   info.pCommandBuffers = buffers.data();
-  info.signalSemaphoreCount = 1;
-  info.pSignalSemaphores = &signalled;
+  info.signalSemaphoreCount = raises;
+  info.pSignalSemaphores = raised;
   const VkResult code = queue.submit(context->driver(), info);
   if (code == VK_SUCCESS)
     submitted = number;
@@ -123,8 +140,18 @@ VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
 }
 
 qdc::Status Commands::submit(VkCommandBuffer complete) {
-  if (!open && !complete)
-    return {};
+  return open || complete ? submitNext(complete) : qdc::Status();
+}
+
+qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitNext(VK_NULL_HANDLE) : qdc::Status(); }
+
+qdc::Status Commands::signal(VkSemaphore other, uint64_t value) {
+  signalled = {other, value};
+  return submitNext(VK_NULL_HANDLE);
+}
+
+/// With what is recorded, waited for and signalled, also where that is nothing.
+qdc::Status Commands::submitNext(VkCommandBuffer complete) {
   const VkCommandBuffer recorded = std::exchange(open, VK_NULL_HANDLE);
   if (recorded || !waitedFor.empty())
     underWay.push_back({recorded, submitted + 1, std::move(waitedFor)});
@@ -132,6 +159,7 @@ qdc::Status Commands::submit(VkCommandBuffer complete) {
   VkResult code = VK_SUCCESS;
   if (recorded) {
     addHostBarrier(context->driver(), recorded);
+    addCallerBarrier(*context, recorded);
     code = context->driver().endCommandBuffer(recorded);
   }
   VkCommandBuffer buffers[] = {recorded, complete};
@@ -139,6 +167,7 @@ qdc::Status Commands::submit(VkCommandBuffer complete) {
     code = submit(std::span(buffers).subspan(recorded ? 0 : 1, (recorded ? 1 : 0) + (complete ? 1 : 0)));
   semaphores.clear();
   values.clear();
+  signalled = {};
   // What was not submitted keeps its place, as done as those before it, so that its buffer is used again.
   return context->check(code, "submit work");
 }

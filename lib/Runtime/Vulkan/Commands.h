@@ -6,6 +6,7 @@
 #ifndef QDRT_VULKAN_COMMANDS_H
 #define QDRT_VULKAN_COMMANDS_H
 
+#include "Runtime/Core/Backend.h"
 #include "Runtime/Vulkan/Timeline.h"
 
 #include <deque>
@@ -18,6 +19,10 @@ namespace qdrt::loader::vulkan {
 void addBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 /// The same for what the host reads once it knows that the commands are done: the last of a command buffer.
 void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
+
+/// On a queue of the caller's (Context::isAdopted): all that was done there before it, by whatever commands of
+/// anybody's, comes before all that is done after it. The first and the last of a command buffer; elsewhere nothing.
+void addCallerBarrier(const Context &context, VkCommandBuffer to);
 
 /// Records commands, each after all before it, and submits them to a queue. Submissions are numbered from 1 on. Used by
 /// one thread at a time.
@@ -34,8 +39,14 @@ public:
   qdc::Result<VkCommandBuffer> next();
   /// The next submission begins once the other timeline has reached that value, which somebody submitted.
   void waitFor(std::shared_ptr<Timeline> other, uint64_t value);
+  /// The same for a semaphore of the caller's, who keeps it until then.
+  void waitFor(VkSemaphore other, uint64_t value);
   /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither.
   qdc::Status submit(VkCommandBuffer complete = VK_NULL_HANDLE);
+  /// Submits what was recorded, and also what only waits: last() comes after all up to here.
+  qdc::Status submitAll();
+  /// Submits what was recorded, if anything. A semaphore of the caller's reaches the value after all up to here.
+  qdc::Status signal(VkSemaphore other, uint64_t value);
   /// The number of the last submission; 0: there was none. From any thread.
   uint64_t last() const { return submitted.load(std::memory_order_relaxed); }
   /// Waits for a submission that was made.
@@ -55,6 +66,7 @@ private:
 
   Commands(std::shared_ptr<Timeline> progress, Queue &queue);
   qdc::Result<VkCommandBuffer> takeBuffer();
+  qdc::Status submitNext(VkCommandBuffer complete);
   VkResult submit(std::span<const VkCommandBuffer> buffers);
 
   const std::shared_ptr<Timeline> progress;
@@ -67,6 +79,7 @@ private:
   std::vector<std::shared_ptr<Timeline>> waitedFor;
   std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
+  SemaphorePoint signalled; // that it brings about, beside its own; nothing, of a NULL semaphore
   std::atomic<uint64_t> submitted = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "Runtime/DeviceCode/Publish.h"
 #include "Runtime/DeviceCode/Sizes.h"
 #include "Runtime/Vulkan/Event.h"
+#include "Runtime/Vulkan/ImportedBuffer.h"
 #include "Runtime/Vulkan/LoopCosts.h"
 #include "Runtime/Vulkan/OwnCode.h"
 #include "Runtime/Vulkan/Stream.h"
@@ -25,6 +26,12 @@ qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr
   if (qdc::Status opened = device->cache.open(options); !opened)
     return opened;
   return std::unique_ptr<BackendDevice>(std::move(device));
+}
+
+BackendCapabilities vulkan::Device::capabilitiesOf(const Context &context) {
+  BackendCapabilities capabilities = kCapabilities;
+  capabilities.sharesObjects = context.isAdopted();
+  return capabilities;
 }
 
 std::string vulkan::Device::unusableReason(const void *address) const {
@@ -45,6 +52,23 @@ qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) 
     return memory->allocate(bytes, Place::host);
   }
   return memory->allocate(bytes, Place::device);
+}
+
+qdc::Result<Allocation> vulkan::Device::importBuffer(const qdrt_vulkan_buffer &range) {
+  qdc::Result<Block> block = importBlock(*shared, range);
+  if (!block)
+    return block.error();
+  return memory->import(std::move(*block));
+}
+
+qdc::Result<qdrt_vulkan_buffer> vulkan::Device::exportBuffer(const MemoryReference &start) const {
+  const BufferPlace place = placeOf(start);
+  qdrt_vulkan_buffer range = {};
+  range.buffer = place.buffer;
+  range.offset = place.offset;
+  range.address = place.address;
+  range.usage = blockOf(start).usage;
+  return range;
 }
 
 void vulkan::Device::attach(const Commands &ofStream) {

@@ -15,7 +15,7 @@
 
 namespace qdrt::loader::vulkan {
 
-/// Of every device.
+/// Of every device that was opened; one of the caller's shares objects besides.
 inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true, .hasGraphs = true, .checksSizes = true};
 
 /// Kernels that are parts of the loader.
@@ -30,12 +30,14 @@ public:
   static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context,
                                                           const qdrt_device_options &options);
 
-  const BackendCapabilities &capabilities() const override { return kCapabilities; }
+  const BackendCapabilities &capabilities() const override { return can; }
   std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override { return memory->hasAddress(address); }
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   /// Waits for the work that streams have: callers free buffers that it uses.
   void free(const Allocation &allocation, MemoryUse use) override;
+  qdc::Result<Allocation> importBuffer(const qdrt_vulkan_buffer &range) override;
+  qdc::Result<qdrt_vulkan_buffer> exportBuffer(const MemoryReference &start) const override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return "vulkan:1.2"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
@@ -59,9 +61,11 @@ public:
 
 private:
   Device(std::shared_ptr<Context> context, std::unique_ptr<Allocator> memory)
-      : shared(std::move(context)), memory(std::move(memory)) {}
+      : shared(std::move(context)), can(capabilitiesOf(*shared)), memory(std::move(memory)) {}
+  static BackendCapabilities capabilitiesOf(const Context &context);
 
   const std::shared_ptr<Context> shared;
+  const BackendCapabilities can;
   const std::unique_ptr<Allocator> memory;
   CodeCache cache;
   std::mutex streamsMutex; // guards `streams`

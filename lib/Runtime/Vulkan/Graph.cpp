@@ -142,10 +142,12 @@ qdc::Status Graph::record() {
   info.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
   VkResult code = driver.beginCommandBuffer(*buffer, &info);
   if (code == VK_SUCCESS) {
+    addCallerBarrier(context, *buffer);
     addBarrier(driver, *buffer);
     for (const Node &node : nodes)
       addNode(*buffer, node);
     addHostBarrier(driver, *buffer);
+    addCallerBarrier(context, *buffer);
     code = driver.endCommandBuffer(*buffer);
   }
   if (code != VK_SUCCESS) {

@@ -39,8 +39,8 @@ typedef struct qdrt_counters {
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 
-/* Code that a device's driver compiles when it is loaded: images of packages that are PTX, entry points that are SPIR-V,
- * and kernels that are parts of the library. */
+/* Code that a device's driver compiles when it is loaded: images of packages that are PTX, entry points that are
+ * SPIR-V, and kernels that are parts of the library. */
 typedef struct qdrt_code_counters {
   size_t size;
   uint64_t compiled; /* by the driver, on this device, in total */

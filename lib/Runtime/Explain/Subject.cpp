@@ -13,12 +13,10 @@
 
 using namespace qdrt::loader;
 
-static Subject open(const DeviceDescription &row) {
+static Subject open(const Backend &backend, const DeviceDescription &row) {
   Subject subject = {row.spelling, row.name, nullptr, row.unavailable};
   if (!subject.unavailable.empty())
     return subject;
-  const Backend &backend =
-      **std::ranges::find_if(backends(), [&](const Backend *each) { return each->kind() == row.backend; });
   qdc::Result<std::unique_ptr<BackendDevice>> opened = backend.open(row.index, {});
   if (opened)
     subject.traits = std::move(*opened);
@@ -29,24 +27,37 @@ static Subject open(const DeviceDescription &row) {
 
 std::vector<Subject> qdrt::loader::allSubjects() {
   std::vector<Subject> subjects;
-  for (const DeviceDescription &row : deviceDescriptions())
-    subjects.push_back(open(row));
+  for (const Backend *backend : backends())
+    for (const DeviceDescription &row : devicesOf(*backend))
+      subjects.push_back(open(*backend, row));
   return subjects;
 }
 
+/// The spellings of all devices, quoted.
+static std::string knownSpellings() {
+  std::string known;
+  for (const Backend *backend : backends())
+    for (const DeviceDescription &row : devicesOf(*backend))
+      known += qdc::formatText("{}'{}'", known.empty() ? "" : ", ", row.spelling);
+  return known;
+}
+
 qdc::Result<Subject> qdrt::loader::findSubject(const std::string &spelling) {
-  std::string known, reason;
-  for (const DeviceDescription &row : deviceDescriptions()) {
-    known += qdc::formatText("{}'{}'", known.empty() ? "" : ", ", row.spelling);
-    if (row.spelling != spelling)
-      continue;
-    Subject subject = open(row);
-    if (!subject.traits)
-      return qdc::makeError(qdc::ErrorCode::noDevice, "device '{}' can't be opened: {}", spelling, subject.unavailable);
-    return subject;
-  }
-  std::string examples;
   const size_t colon = std::min(spelling.find(':'), spelling.size());
+  for (const Backend *backend : backends()) {
+    if (spelling.substr(0, colon) != backend->name())
+      continue;
+    for (const DeviceDescription &row : devicesOf(*backend)) {
+      if (row.spelling != spelling)
+        continue;
+      Subject subject = open(*backend, row);
+      if (!subject.traits)
+        return qdc::makeError(qdc::ErrorCode::noDevice, "device '{}' can't be opened: {}", spelling,
+                              subject.unavailable);
+      return subject;
+    }
+  }
+  std::string examples, reason;
   for (const Describer &describer : describers()) {
     examples += qdc::formatText("{}'{}'", examples.empty() ? "" : " or ", describer.example);
     if (colon == spelling.size() || spelling.substr(0, colon) != describer.name)
@@ -58,5 +69,5 @@ qdc::Result<Subject> qdrt::loader::findSubject(const std::string &spelling) {
   }
   return qdc::makeError(qdc::ErrorCode::invalidArgument,
                         "unknown device '{}': {}the list of this machine has {}, and others are described, as by {}",
-                        spelling, reason, known, examples);
+                        spelling, reason, knownSpellings(), examples);
 }

@@ -7,15 +7,9 @@
 #ifndef QDRT_DEVICECODE_SPIRV_DEVICETARGET_H
 #define QDRT_DEVICECODE_SPIRV_DEVICETARGET_H
 
-layout(buffer_reference, buffer_reference_align = 4) buffer Memory_uint32_t {
-  uint32_t value;
-};
-layout(buffer_reference, buffer_reference_align = 8) buffer Memory_uint64_t {
-  uint64_t value;
-};
-layout(push_constant) uniform Push {
-  uint64_t slots;
-};
+layout(buffer_reference, buffer_reference_align = 4) buffer Memory_uint32_t { uint32_t value; };
+layout(buffer_reference, buffer_reference_align = 8) buffer Memory_uint64_t { uint64_t value; };
+layout(push_constant) uniform Push { uint64_t slots; };
 
 #define QDRT_KERNEL void
 #define QDRT_HELPER

@@ -6,7 +6,7 @@
  * code for a device, and launches kernels. There is no compiler in it. This file
  * includes all of it: memory.h has buffers, workspace.h the memory in which a
  * kernel works, graphs.h what a device replays, interfaces.h kernels as a program
- * was compiled for them.
+ * was compiled for them, vulkan.h what a program shares that uses Vulkan itself.
  *
  * Rules that hold for every call:
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
@@ -172,7 +172,7 @@ typedef struct qdrt_native_device {
       void *context; /* a CUcontext */
     } cuda; /* QDRT_CUDA */
     struct {
-      void *instance; /* a VkInstance, of libvulkan.so.1 */
+      void *instance; /* a VkInstance, of libvulkan.so.1, made for Vulkan 1.2 or newer */
       void *physical_device; /* its VkPhysicalDevice */
       void *device; /* the VkDevice */
       void *queue; /* a VkQueue for computing; the work goes there, in order with the caller's own */
@@ -180,11 +180,13 @@ typedef struct qdrt_native_device {
       uint32_t extension_count;
       const char *const *extensions; /* of the device, that are enabled; read during the call */
       const void *features; /* a VkPhysicalDeviceFeatures2 with all that is enabled, as VkDeviceCreateInfo.pNext had it;
-                               features of Vulkan 1.1 and 1.2 are in the structs of these versions; read during the
-                               call */
+                               features of Vulkan 1.1 and 1.2 are in the structs of these versions, or in those that
+                               have one each; read during the call */
       void (*lock)(void *user, int is_taken); /* called with 1 before the queue is used and with 0 afterwards, by any
-                                                 thread; NULL: nobody else uses the queue */
+                                                 thread; NULL: nobody else uses the queue. Who holds what it takes
+                                                 calls nothing of libqdrt */
       void *user;
+      uint32_t api_version; /* of the instance, as VkApplicationInfo.apiVersion had it; 0: that of Vulkan 1.2 */
     } vulkan; /* QDRT_VULKAN */
     uint64_t reserved[12];
   } of;
@@ -194,9 +196,11 @@ typedef struct qdrt_native_device {
  * device is closed and nothing of it is left. qdrt_device_open takes the primary
  * context of a CUDA device, which other libraries of the process use too. On a
  * Vulkan device arrays may lie in buffers of the caller's, by their addresses; these
- * are used by tasks alone, and are not copied or filled.
+ * are used by tasks alone, and are not copied or filled, unless they are imported
+ * (vulkan.h).
  * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for a kind that does not
- * exist, with those that are taken, and for what the driver does not know;
+ * exist, with those that are taken, and for what the driver does not know, a queue
+ * family among it;
  * QDRT_UNSUPPORTED for a backend whose devices are only opened by qdrt_device_open
  * (CPU), for a Vulkan device without a feature that libqdrt needs, which is named,
  * and for a field that the library does not know, also within `of`.
@@ -599,6 +603,7 @@ QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_functi
 #include "graphs.h"
 #include "interfaces.h"
 #include "memory.h"
+#include "vulkan.h"
 #include "workspace.h"
 
 #endif /* QDRT_QDRT_H */

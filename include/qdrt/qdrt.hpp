@@ -57,6 +57,12 @@
 
 namespace qdrt {
 
+/// When a timeline semaphore of Vulkan reaches a value.
+struct VulkanPoint {
+  void *semaphore = nullptr; // a VkSemaphore
+  uint64_t value = 0;
+};
+
 /// Owns a handle of the C interface.
 template <typename Handle, void (*destroy)(Handle)>
 class Owner {
@@ -108,6 +114,22 @@ public:
   }
   void synchronize() const { check(qdrt_device_synchronize(handle)); }
   void reset() const { check(qdrt_device_reset(handle)); }
+
+  // Of a Vulkan device that was adopted (vulkan.h).
+  /// Later work on the stream waits for a semaphore of the caller's.
+  void waitForVulkan(const VulkanPoint &point, qdrt_stream stream = nullptr) const {
+    check(qdrt_vulkan_stream_wait(handle, stream, point.semaphore, point.value));
+  }
+  /// A semaphore of the caller's is raised when the work now on the stream is done.
+  void signalVulkan(const VulkanPoint &point, qdrt_stream stream = nullptr) const {
+    check(qdrt_vulkan_stream_signal(handle, stream, point.semaphore, point.value));
+  }
+  /// When the work now on the stream is done; the semaphore is the stream's.
+  VulkanPoint vulkanPoint(qdrt_stream stream = nullptr) const {
+    VulkanPoint point;
+    check(qdrt_vulkan_stream_point(handle, stream, &point.semaphore, &point.value));
+    return point;
+  }
 };
 
 class Stream : public Owner<qdrt_stream, qdrt_stream_destroy> {
@@ -155,6 +177,25 @@ public:
   /// write() filled on their own stream.
   Array(const Device &device, Shape ofArray, Span<const T> values) : Array(device, ofArray) { write(values); }
 
+  /// Over a range of a VkBuffer of the caller's, which outlives it and has room for the shape (vulkan.h).
+  static Array importVulkan(const Device &device, Shape ofArray, qdrt_vulkan_buffer range) {
+    range.size = sizeof(range);
+    if (range.bytes / sizeof(T) < ofArray.elements())
+      throw Error(QDRT_INVALID_ARGUMENT, "the array has " + std::to_string(ofArray.elements()) + " elements of " +
+                                             std::to_string(sizeof(T)) + " bytes; the range to import has " +
+                                             std::to_string(range.bytes) + " bytes");
+    Array array(ofArray);
+    check(qdrt_vulkan_buffer_import(device.get(), &range, &array.handle));
+    return array;
+  }
+  /// Where it lies, for a program that draws from it.
+  qdrt_vulkan_buffer exportVulkan() const {
+    qdrt_vulkan_buffer range = {};
+    range.size = sizeof(range);
+    check(qdrt_vulkan_buffer_export(handle, &range));
+    return range;
+  }
+
   const Shape &shape() const { return extents; }
   size_t size() const { return extents.elements(); }
   T *address() { return static_cast<T *>(qdrt_buffer_address(handle)); }
@@ -178,6 +219,8 @@ public:
   }
 
 private:
+  explicit Array(Shape ofArray) : extents(ofArray) {}
+
   Shape extents;
 };
 

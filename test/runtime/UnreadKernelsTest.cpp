@@ -161,3 +161,24 @@ TEST_CASE("threads launch kernels while others ask for more", "[results]") {
   for (uint32_t at = 0; at < values.size(); ++at)
     CHECK(values[at] == at % kernels + 1);
 }
+
+TEST_CASE("of several entry points that the image lacks, the first is told") {
+  if (isNull()) // which takes any
+    return;
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("k");
+  const uint32_t value = k.scalar("value", ElementType::i64);
+  std::vector<Node> tasks;
+  for (int number = 0; number < 24; ++number)
+    tasks.push_back(k.task(number == 9    ? "nowhere_first"
+                           : number == 17 ? "nowhere_second"
+                                          : "store",
+                           {word(0), scalar(value)}));
+  k.graph(std::move(tasks));
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt_kernel found = nullptr;
+  for (int time = 0; time < 2; ++time)
+    CHECK_FAILS(qdrt_package_find_kernel(package.get(), "k", &found), QDRT_INVALID_PACKAGE,
+                "has no symbol 'nowhere_first");
+}

@@ -67,6 +67,10 @@ static qdc::Status checkBrought(const qdrt_kernel_s &kernel, const qdrt_buffer_s
   if (offset % QDC_ALLOCATION_ALIGNMENT != 0)
     return invalidArgument("a workspace can't begin at byte {} of a buffer; it takes multiples of {}", offset,
                            QDC_ALLOCATION_ALIGNMENT);
+  // One that the caller brought may begin anywhere.
+  if (reinterpret_cast<uintptr_t>(buffer.buffer->address()) % QDC_ALLOCATION_ALIGNMENT != 0)
+    return invalidArgument("a workspace can't lie in a buffer whose address is no multiple of {}",
+                           QDC_ALLOCATION_ALIGNMENT);
   return buffer.buffer->checkRange(offset, bytes);
 }
 

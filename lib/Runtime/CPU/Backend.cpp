@@ -8,21 +8,9 @@
 
 #include "Runtime/CPU/Device.h"
 #include "Runtime/Core/Environment.h"
-
-#include <algorithm>
-#include <sched.h>
-#include <thread>
+#include "Runtime/Core/Processors.h"
 
 using namespace qdrt::loader;
-
-/// Processors that this process may run on.
-static uint32_t usableProcessors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) == 0)
-    return static_cast<uint32_t>(std::max(CPU_COUNT(&set), 1));
-  return std::max(std::thread::hardware_concurrency(), 1u);
-}
 
 std::vector<DeviceDescription> cpu::Backend::devices() const {
   constexpr int32_t dlpackCPU = 1;

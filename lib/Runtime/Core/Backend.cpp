@@ -17,12 +17,42 @@ qdc::Status BackendStream::publish(const GraphPublish &outcome) { return lacking
 
 qdc::Status BackendStream::checkSizes(const GraphSizeCheck &check) { return lacking("a check of sizes"); }
 
+qdc::Status BackendStream::waitForSemaphore(void *semaphore, uint64_t value) {
+  return lacking("a wait for a semaphore");
+}
+
+qdc::Status BackendStream::signalSemaphore(void *semaphore, uint64_t value) {
+  return lacking("a signal of a semaphore");
+}
+
+qdc::Result<SemaphorePoint> BackendStream::point() { return lacking("a semaphore"); }
+
 qdc::Result<std::unique_ptr<BackendGraph>> BackendStream::buildGraph(std::span<const GraphNode> nodes) {
   return lacking("a graph");
 }
 
 qdc::Status BackendStream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {
   return lacking("a capture");
+}
+
+qdc::Result<std::vector<std::unique_ptr<BackendEntry>>>
+BackendImage::prepareAll(std::span<const qdc::EntryPoint *const> descriptions) {
+  std::vector<std::unique_ptr<BackendEntry>> entries;
+  for (const qdc::EntryPoint *description : descriptions) {
+    qdc::Result<std::unique_ptr<BackendEntry>> prepared = prepare(*description);
+    if (!prepared)
+      return prepared.error();
+    entries.push_back(std::move(*prepared));
+  }
+  return entries;
+}
+
+qdc::Result<Allocation> BackendDevice::importBuffer(const qdrt_vulkan_buffer &range) {
+  return lacking("a buffer of the caller");
+}
+
+qdc::Result<qdrt_vulkan_buffer> BackendDevice::exportBuffer(const MemoryReference &start) const {
+  return lacking("the driver's buffer");
 }
 
 qdc::Result<std::unique_ptr<BackendStream>> BackendDevice::adoptStream(void *native) {

@@ -150,6 +150,12 @@ public:
   virtual qdc::Status launch() = 0;
 };
 
+/// When a timeline semaphore, in the driver's own form, reaches a value.
+struct SemaphorePoint {
+  void *semaphore = nullptr;
+  uint64_t value = 0;
+};
+
 /// Work in order. What a call reads and writes on the host may be reused when it returns, but for that of readLater.
 class BackendStream {
 public:
@@ -189,6 +195,14 @@ public:
   virtual qd_slot addressForTasks(const MemoryReference &place) const {
     return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(place.address()));
   }
+
+  // For devices that share objects. A semaphore of the caller's is a timeline, of the driver's own form.
+  /// What is added later waits until it has reached the value.
+  virtual qdc::Status waitForSemaphore(void *semaphore, uint64_t value);
+  /// It reaches the value when all up to here is done. invalidArgument: it has reached that already.
+  virtual qdc::Status signalSemaphore(void *semaphore, uint64_t value);
+  /// What a semaphore of the stream's reaches when all up to here is done.
+  virtual qdc::Result<SemaphorePoint> point();
 
   /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them or
   /// replays loops. What they point at is read before the call returns. For devices that have graphs, as the next two
@@ -248,6 +262,9 @@ public:
   /// Makes an entry point ready for launches: all that they need of its description. invalidPackage names a symbol that
   /// is not there. The image and `description` outlive the result.
   virtual qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) = 0;
+  /// The same for several, in their order, where that is faster than one by one. Of several errors, that of the first.
+  virtual qdc::Result<std::vector<std::unique_ptr<BackendEntry>>>
+  prepareAll(std::span<const qdc::EntryPoint *const> descriptions);
 };
 
 /// What became of the code that was loaded on a device in a form that its driver compiles.
@@ -276,6 +293,12 @@ public:
   /// `use` is what the block was allocated for. Work that uses the memory may be under way: it is free for others after
   /// that.
   virtual void free(const Allocation &allocation, MemoryUse use) = 0;
+
+  /// Memory of the caller's as a block for MemoryUse::device, which free() lets go, for devices that share objects.
+  /// invalidArgument names a member of `range` that is not right.
+  virtual qdc::Result<Allocation> importBuffer(const qdrt_vulkan_buffer &range);
+  /// How the driver knows memory for MemoryUse::device, likewise. `bytes` and `size` are left 0.
+  virtual qdc::Result<qdrt_vulkan_buffer> exportBuffer(const MemoryReference &start) const;
 
   /// Writes a word of 4 bytes of memory for `signalled`, in one step, past all streams: work that is under way may read
   /// it. Waits for the write

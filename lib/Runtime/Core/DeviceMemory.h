@@ -20,15 +20,19 @@ public:
   OwnedMemory() = default;
   /// Zeroed. outOfMemory names the size.
   static qdc::Result<OwnedMemory> allocate(BackendDevice &device, uint64_t bytes) {
-    OwnedMemory memory;
-    memory.bytes = bytes;
     if (bytes == 0)
-      return memory;
+      return OwnedMemory();
     qdc::Result<Allocation> block = device.allocate(bytes, use);
     if (!block)
       return block.error();
+    return own(device, *block, bytes);
+  }
+  /// Takes over a block that the device gave for this use.
+  static OwnedMemory own(BackendDevice &device, const Allocation &block, uint64_t bytes) {
+    OwnedMemory memory;
     memory.device = &device;
-    memory.block = *block;
+    memory.block = block;
+    memory.bytes = bytes;
     return memory;
   }
   static OwnedMemory borrow(const MemoryReference &start, uint64_t bytes) {

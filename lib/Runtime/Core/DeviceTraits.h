@@ -43,6 +43,9 @@ struct BackendCapabilities {
   bool capturesStreams = false;
   /// BackendStream::checkSizes can be called, and graphs have such nodes.
   bool checksSizes = false;
+  /// The caller brought the device, which takes the caller's buffers and semaphores and hands out its own
+  /// (BackendDevice::importBuffer and exportBuffer; waitForSemaphore, signalSemaphore and point of streams).
+  bool sharesObjects = false;
   /// Threads of the host that run tasks; none where the tasks run elsewhere.
   std::optional<uint32_t> threads = {};
 };

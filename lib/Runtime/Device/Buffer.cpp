@@ -17,15 +17,32 @@ qdc::Result<std::shared_ptr<Buffer>> Buffer::allocate(std::shared_ptr<Device> de
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device->backend(), std::max<uint64_t>(bytes, 1));
   if (!memory)
     return memory.error();
-  return std::shared_ptr<Buffer>(new Buffer(std::move(device), std::move(*memory), bytes));
+  return make(std::move(device), std::move(*memory), bytes);
+}
+
+qdc::Result<std::shared_ptr<Buffer>> Buffer::import(std::shared_ptr<Device> device, const qdrt_vulkan_buffer &range) {
+  qdc::Result<Allocation> block = device->backend().importBuffer(range);
+  if (!block)
+    return block.error();
+  DeviceMemory memory = DeviceMemory::own(device->backend(), *block, range.bytes);
+  return make(std::move(device), std::move(memory), range.bytes);
+}
+
+qdc::Result<std::shared_ptr<Buffer>> Buffer::make(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size) {
+  std::shared_ptr<Buffer> made(new Buffer(std::move(device), std::move(memory), size));
+  made->isListed = made->owner->buffers().add(made->at(0), std::max<uint64_t>(size, 1));
+  if (!made->isListed)
+    return invalidArgument("the range overlaps another buffer of device '{}'", made->owner->description().spelling);
+  return made;
 }
 
 Buffer::Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size)
-    : owner(std::move(device)), block(std::make_shared<const DeviceMemory>(std::move(memory))), size(size) {
-  owner->buffers().add(at(0), std::max<uint64_t>(size, 1));
-}
+    : owner(std::move(device)), block(std::make_shared<const DeviceMemory>(std::move(memory))), size(size) {}
 
-Buffer::~Buffer() { owner->buffers().remove(address()); }
+Buffer::~Buffer() {
+  if (isListed)
+    owner->buffers().remove(address());
+}
 
 qdc::Status Buffer::checkRange(uint64_t offset, uint64_t count) const {
   if (offset <= size && count <= size - offset)

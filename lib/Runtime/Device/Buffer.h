@@ -16,6 +16,9 @@ class Buffer {
 public:
   /// Zeroed. outOfMemory names the size.
   static qdc::Result<std::shared_ptr<Buffer>> allocate(std::shared_ptr<Device> device, uint64_t bytes);
+  /// Over memory of the caller's, of a device that shares objects (BackendDevice::importBuffer). invalidArgument also
+  /// where it overlaps another buffer of the device.
+  static qdc::Result<std::shared_ptr<Buffer>> import(std::shared_ptr<Device> device, const qdrt_vulkan_buffer &range);
   ~Buffer();
 
   const std::shared_ptr<Device> &device() const { return owner; }
@@ -30,10 +33,12 @@ public:
 
 private:
   Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size);
+  static qdc::Result<std::shared_ptr<Buffer>> make(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size);
 
   const std::shared_ptr<Device> owner;
   const std::shared_ptr<const DeviceMemory> block;
   const uint64_t size;
+  bool isListed = false; // among the device's buffers
 };
 
 } // namespace qdrt::loader

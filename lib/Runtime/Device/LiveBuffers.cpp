@@ -15,10 +15,14 @@ std::vector<LiveBuffers::Block>::const_iterator LiveBuffers::after(const std::by
   return std::ranges::upper_bound(blocks, address, {}, &Block::begin);
 }
 
-void LiveBuffers::add(const MemoryReference &start, uint64_t bytes) {
+bool LiveBuffers::add(const MemoryReference &start, uint64_t bytes) {
   const auto *address = static_cast<const std::byte *>(start.address());
   std::lock_guard lock(mutex);
-  blocks.insert(after(address), {address, address + bytes, start});
+  const auto next = after(address);
+  if ((next != blocks.begin() && (next - 1)->end > address) || (next != blocks.end() && next->begin < address + bytes))
+    return false;
+  blocks.insert(next, {address, address + bytes, start});
+  return true;
 }
 
 void LiveBuffers::remove(const std::byte *address) {

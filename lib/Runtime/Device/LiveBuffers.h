@@ -15,13 +15,13 @@
 
 namespace qdrt::loader {
 
-/// The buffers of a device that callers allocated and did not destroy. They tell whether an array of an earlier launch
-/// lies in one that is gone, and of which allocation an address is part. Of memory that a caller has from elsewhere
-/// they know nothing. Thread-safe.
+/// The buffers of a device that callers allocated or imported and did not destroy. They tell whether an array of an
+/// earlier launch lies in one that is gone, and of which allocation an address is part. Of memory that a caller has
+/// from elsewhere they know nothing. Thread-safe.
 class LiveBuffers {
 public:
-  /// The block begins at an address of its own; `bytes` is 1 or more.
-  void add(const MemoryReference &start, uint64_t bytes);
+  /// `bytes` is 1 or more. false, and nothing is added: the block overlaps one that is there.
+  bool add(const MemoryReference &start, uint64_t bytes);
   /// One that was added.
   void remove(const std::byte *address);
   /// Whether `address` lies in a buffer; then `resolved` is a reference to that byte of it.

@@ -271,13 +271,10 @@ void KernelExplainer::explainCapture() {
 qdc::Result<std::vector<qdc::ExplainedKernel>> qdrt::loader::explainKernel(const ExplainConditions &conditions,
                                                                            std::vector<qdc::KernelWithCode> parts) {
   CodeOnPaper code(conditions.device);
-  std::vector<Variant> variants;
-  for (qdc::KernelWithCode &part : parts) {
-    qdc::Result<Variant> variant = planVariant(conditions.module, std::move(part), code);
-    if (!variant)
-      return variant.error();
-    variants.push_back(*std::move(variant));
-  }
+  qdc::Result<std::vector<Variant>> planned = planVariants(conditions.module, std::move(parts), code);
+  if (!planned)
+    return planned.error();
+  std::vector<Variant> &variants = *planned;
   std::vector<qdc::ExplainedKernel> explained(variants.size());
   for (size_t index = 0; index < variants.size(); ++index)
     KernelExplainer(conditions, variants, variants[index], explained[index]).run();

@@ -162,14 +162,11 @@ static qdc::Status planRegions(Variant &variant) {
   return {};
 }
 
-/// Gives a task its code.
-static qdc::Status planEntryPoint(Variant &variant, TaskCode &task, const qdc::EntryPoint &entry, BackendImage &code) {
+/// Tells which code a task gets.
+static qdc::Status planEntryPoint(Variant &variant, TaskCode &task, const qdc::EntryPoint &entry) {
   if (qdc::Status checked = checkEntryPoint(entry); !checked)
     return checked;
-  qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
-  if (!prepared)
-    return prepared.error();
-  task.entry = std::move(*prepared);
+  task.entryPoint = &entry;
   task.firstSlot = static_cast<uint32_t>(variant.slots.size());
   task.slotCount = static_cast<uint32_t>(entry.slots.size());
   variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
@@ -185,7 +182,7 @@ static std::vector<bool> areOfLoops(const qdc::KernelWithCode &kernel) {
   return marks;
 }
 
-static qdc::Status planTasks(Variant &variant, BackendImage &code) {
+static qdc::Status planTasks(Variant &variant) {
   const qdc::Kernel &kernel = *variant.description;
   for (const qdc::Task &task : kernel.tasks)
     variant.tasks.emplace_back().description = &task;
@@ -193,7 +190,7 @@ static qdc::Status planTasks(Variant &variant, BackendImage &code) {
   for (size_t index = 0; index < isOfLoop.size(); ++index) {
     const qdc::EntryPoint &entry = variant.manifest->entryPoints[index];
     if (entry.covers.kind == qdc::CoverageKind::tasks) {
-      if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry.covers.tasks[0]], entry, code); !planned)
+      if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry.covers.tasks[0]], entry); !planned)
         return planned;
     } else if (!isOfLoop[index]) {
       return unsupported("entry point '{}' is for node {}, of which 'loops' of the image does not tell", entry.symbol,
@@ -201,7 +198,7 @@ static qdc::Status planTasks(Variant &variant, BackendImage &code) {
     }
   }
   for (const TaskCode &task : variant.tasks)
-    if (!task.entry)
+    if (!task.entryPoint)
       return unsupported("task '{}' of kernel '{}' has no entry point of its own, which this loader needs for each",
                          task.description->name, kernel.name);
   return {};
@@ -216,7 +213,7 @@ static std::vector<uint32_t> threadsPerIteration(const Variant &variant) {
   return threads;
 }
 
-static qdc::Status planLoops(Variant &variant, BackendImage &code) {
+static qdc::Status planLoops(Variant &variant) {
   const std::vector<uint32_t> threads = threadsPerIteration(variant);
   for (const qdc::LoopCode &described : variant.manifest->loops) {
     const bool isEnd = described.strategy == qdc::LoopStrategy::graph;
@@ -236,7 +233,7 @@ static qdc::Status planLoops(Variant &variant, BackendImage &code) {
         isEnd ? taskOfEnd(*variant.description, entry)
               : taskOfLoop(*variant.description, entry.covers.node, entry.symbol, threads));
     task.description = task.loop.get();
-    if (qdc::Status planned = planEntryPoint(variant, task, entry, code); !planned)
+    if (qdc::Status planned = planEntryPoint(variant, task, entry); !planned)
       return planned;
   }
   return {};
@@ -254,8 +251,8 @@ Program Variant::planWith(std::span<const uint32_t> tasksOfLoops, SizeSteps size
   return planProgram(*description, tasksOf(*this), tasksMayFail, tasksOfLoops, loopEnds, sizes);
 }
 
-qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::KernelWithCode kernel,
-                                               BackendImage &code) {
+/// All but the code of its tasks.
+static qdc::Result<Variant> planVariant(const qdc::Module &module, qdc::KernelWithCode kernel) {
   Variant variant;
   variant.manifest = std::make_unique<const qdc::KernelWithCode>(std::move(kernel));
   variant.description = &variant.manifest->kernel;
@@ -265,9 +262,9 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::K
   });
   qdc::Status planned = planRegions(variant);
   if (planned)
-    planned = planTasks(variant, code);
+    planned = planTasks(variant);
   if (planned)
-    planned = planLoops(variant, code);
+    planned = planLoops(variant);
   if (!planned)
     return planned;
   indexSlots(variant);
@@ -275,4 +272,35 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::K
   variant.checksSizes = variant.program.sizesRegions && canCheckSizes(*variant.description, tasksOf(variant));
   useWords(variant.program, variant);
   return variant;
+}
+
+/// Gives all tasks their code at once, for backends that take long for each.
+static qdc::Status prepareTasks(std::span<Variant> variants, BackendImage &code) {
+  std::vector<TaskCode *> tasks;
+  std::vector<const qdc::EntryPoint *> entryPoints;
+  for (Variant &variant : variants)
+    for (TaskCode &task : variant.tasks) {
+      tasks.push_back(&task);
+      entryPoints.push_back(task.entryPoint);
+    }
+  qdc::Result<std::vector<std::unique_ptr<BackendEntry>>> prepared = code.prepareAll(entryPoints);
+  if (!prepared)
+    return prepared.error();
+  for (size_t index = 0; index < tasks.size(); ++index)
+    tasks[index]->entry = std::move((*prepared)[index]);
+  return {};
+}
+
+qdc::Result<std::vector<Variant>>
+qdrt::loader::planVariants(const qdc::Module &module, std::vector<qdc::KernelWithCode> parts, BackendImage &code) {
+  std::vector<Variant> variants;
+  for (qdc::KernelWithCode &part : parts) {
+    qdc::Result<Variant> variant = planVariant(module, std::move(part));
+    if (!variant)
+      return variant.error();
+    variants.push_back(std::move(*variant));
+  }
+  if (qdc::Status prepared = prepareTasks(variants, code); !prepared)
+    return prepared;
+  return variants;
 }

@@ -31,6 +31,7 @@ class Module;
 struct TaskCode {
   const qdc::Task *description = nullptr;
   std::unique_ptr<const qdc::Task> loop; // the same, of a loop that can run as a task, or of the end of an iteration
+  const qdc::EntryPoint *entryPoint = nullptr; // of the image
   std::unique_ptr<BackendEntry> entry;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
@@ -182,12 +183,14 @@ private:
   std::vector<LoopRun> loopRuns;
 };
 
-/// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: an entry
-/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or
+/// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: for each of
+/// its parts, the code for some scalars or for all, an entry point for each task, and those for loops whose strategy
+/// isTaken(). invalidPackage names a symbol that is missing, or
 /// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
 /// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
 /// instance's.
-qdc::Result<Variant> planVariant(const qdc::Module &module, qdc::KernelWithCode kernel, BackendImage &code);
+qdc::Result<std::vector<Variant>> planVariants(const qdc::Module &module, std::vector<qdc::KernelWithCode> parts,
+                                               BackendImage &code);
 
 } // namespace qdrt::loader
 

@@ -77,14 +77,10 @@ qdc::Result<std::unique_ptr<Kernel>> Package::readKernel(uint32_t index) const {
       qdc::readKernel(outline, place.module, place.general, module.chosenImage());
   if (!parts)
     return parts.error();
-  std::vector<Variant> variants;
-  for (qdc::KernelWithCode &part : *parts) {
-    qdc::Result<Variant> variant = planVariant(module.description(), std::move(part), module.code());
-    if (!variant)
-      return variant.error();
-    variants.push_back(std::move(*variant));
-  }
-  return std::make_unique<Kernel>(module, std::move(variants));
+  qdc::Result<std::vector<Variant>> variants = planVariants(module.description(), std::move(*parts), module.code());
+  if (!variants)
+    return variants.error();
+  return std::make_unique<Kernel>(module, std::move(*variants));
 }
 
 void Package::listGlobals(Module &module) {

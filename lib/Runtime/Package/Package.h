@@ -53,7 +53,7 @@ public:
   /// The kernel of that name, by its index, or notFound, which lists the names.
   qdc::Result<uint32_t> findKernel(std::string_view name) const;
   /// Reads a kernel and verifies it, finds its code, and plans its launches, each time anew. Any thread. Errors are
-  /// those of readKernel and planVariant.
+  /// those of readKernel and planVariants.
   qdc::Result<std::unique_ptr<Kernel>> readKernel(uint32_t index) const;
 
   /// Whether any module has a global, public or not.

@@ -8,11 +8,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
-static const Block &blockOf(const MemoryReference &reference) {
+const Block &qdrt::loader::vulkan::blockOf(const MemoryReference &reference) {
   return *static_cast<const Block *>(reference.allocation().native);
 }
 
@@ -27,7 +28,7 @@ BufferPlace qdrt::loader::vulkan::placeOf(const MemoryReference &reference) {
     return {VK_NULL_HANDLE, 0, reinterpret_cast<uintptr_t>(reference.address())};
   const uint64_t offset = offsetOf(reference);
   const Block &block = blockOf(reference);
-  return {block.buffer, offset, block.address + offset};
+  return {block.buffer, block.offset + offset, block.address + offset};
 }
 
 std::byte *qdrt::loader::vulkan::hostAddressOf(const MemoryReference &reference) {
@@ -104,11 +105,24 @@ VkResult Allocator::allocateMemory(Block &block, const VkMemoryRequirements &nee
 
 VkResult Allocator::makeMemory(Block &block) {
   const DeviceFunctions &driver = context->driver();
+  block.usage = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   auto info = structOf<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
   info.size = block.bytes;
-  info.usage = VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-               VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-               VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  // The caller may draw from it, by queues of any family.
+  std::vector<uint32_t> families;
+  if (context->isAdopted()) {
+    block.usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+    families.resize(context->features().queueFamilies);
+    std::iota(families.begin(), families.end(), 0);
+  }
+  if (families.size() > 1) {
+    info.sharingMode = VK_SHARING_MODE_CONCURRENT;
+    info.queueFamilyIndexCount = static_cast<uint32_t>(families.size());
+    info.pQueueFamilyIndices = families.data();
+  }
+  info.usage = block.usage;
   VkResult code = checkMade(driver.createBuffer(context->device(), &info, nullptr, &block.buffer), block.buffer);
   if (code != VK_SUCCESS)
     return code;
@@ -127,8 +141,10 @@ VkResult Allocator::makeMemory(Block &block) {
 
 qdc::Result<Block *> Allocator::addBlock(uint64_t bytes, Place place) {
   std::list<Block> made; // what fails here, does so before the driver is called
-  made.push_back(Block{place, bytes, VK_NULL_HANDLE, VK_NULL_HANDLE, 0, nullptr, RangeAllocator(bytes)});
-  Block &block = made.front();
+  Block &block = made.emplace_back();
+  block.place = place;
+  block.bytes = bytes;
+  block.ranges = RangeAllocator(bytes);
   if (VkResult code = makeMemory(block); code != VK_SUCCESS) {
     destroy(block);
     return context->failed(code, qdc::formatText("allocate {} bytes", bytes));
@@ -198,8 +214,19 @@ qdc::Status Allocator::clear(const MemoryReference &to, uint64_t bytes) {
   return done;
 }
 
+Allocation Allocator::import(Block block) {
+  std::lock_guard lock(mutex);
+  Block &kept = imported.emplace_back(std::move(block));
+  return {reinterpret_cast<void *>(static_cast<uintptr_t>(kept.address)), &kept};
+}
+
 void Allocator::free(const Allocation &allocation) {
   auto *block = static_cast<Block *>(allocation.native);
+  if (isImported(allocation)) {
+    std::lock_guard lock(mutex);
+    std::erase_if(imported, [&](const Block &each) { return &each == block; });
+    return;
+  }
   const uint64_t offset = offsetOf(MemoryReference(allocation));
   std::lock_guard lock(mutex);
   block->ranges.free(offset);
@@ -219,9 +246,14 @@ void Allocator::free(const Allocation &allocation) {
 bool Allocator::hasAddress(const void *address) const {
   const uint64_t wanted = reinterpret_cast<uintptr_t>(address);
   std::lock_guard lock(mutex);
-  return std::ranges::any_of(blocks, [&](const Block &block) {
-    return block.place == Place::device && wanted >= block.address && block.ranges.contains(wanted - block.address);
-  });
+  return std::ranges::any_of(blocks,
+                             [&](const Block &block) {
+                               return block.place == Place::device && wanted >= block.address &&
+                                      block.ranges.contains(wanted - block.address);
+                             }) ||
+         std::ranges::any_of(imported, [&](const Block &block) {
+           return wanted >= block.address && wanted - block.address < block.bytes;
+         });
 }
 
 bool Allocator::dropSpares() {

@@ -28,15 +28,17 @@ enum class Place : uint8_t {
   host,   // where the host reads what the device wrote, and the device what the host wrote for a copy
 };
 
-/// A block that the driver gave. Allocation::native points at it.
+/// A block that the driver gave, or a range of a buffer of the caller's. Allocation::native points at it.
 struct Block {
   Place place = Place::device;
   uint64_t bytes = 0;
-  VkDeviceMemory memory = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE; // NULL: the buffer is the caller's
   VkBuffer buffer = VK_NULL_HANDLE;
-  VkDeviceAddress address = 0;
+  VkBufferUsageFlags usage = 0; // of the buffer
+  VkDeviceSize offset = 0; // where the block begins in it
+  VkDeviceAddress address = 0; // of its first byte
   std::byte *mapped = nullptr; // NULL: the host has no address for it
-  RangeAllocator ranges;
+  RangeAllocator ranges{0}; // of a block that the driver gave
 };
 
 /// A byte of a block, as commands name it. Without a buffer it is memory that somebody else allocated.
@@ -46,6 +48,10 @@ struct BufferPlace {
   VkDeviceAddress address = 0;
 };
 BufferPlace placeOf(const MemoryReference &reference);
+/// The block that memory of a buffer lies in.
+const Block &blockOf(const MemoryReference &reference);
+/// Whether it lies in a buffer of the caller's.
+inline bool isImported(const Allocation &allocation) { return !static_cast<const Block *>(allocation.native)->memory; }
 /// The address by which the host knows it, where it has one.
 std::byte *hostAddressOf(const MemoryReference &reference);
 
@@ -60,9 +66,11 @@ public:
 
   /// A zeroed range; `bytes` is 1 or more. Its address is that of tasks, or for Place::host that of the host.
   qdc::Result<Allocation> allocate(uint64_t bytes, Place place);
+  /// The block importBlock() made of a buffer of the caller's, as one that free() lets go.
+  Allocation import(Block block);
   /// Nothing that uses the range is under way.
   void free(const Allocation &allocation);
-  /// Whether a range of Place::device has that address.
+  /// Whether a range of Place::device, or one of the caller's, has that address.
   bool hasAddress(const void *address) const;
   /// Gives the driver the blocks of which nothing is in use.
   void trim();
@@ -80,8 +88,9 @@ private:
   qdc::Status clear(const MemoryReference &to, uint64_t bytes);
 
   const std::shared_ptr<Context> context;
-  mutable std::mutex mutex; // guards `blocks` and their ranges
+  mutable std::mutex mutex; // guards `blocks`, their ranges and `imported`
   std::list<Block> blocks;
+  std::list<Block> imported; // of the caller's buffers
   std::mutex commandsMutex; // guards `commands`, of which nothing is under way between calls
   const std::unique_ptr<Commands> commands;
 };

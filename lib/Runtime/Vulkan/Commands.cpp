@@ -36,6 +36,16 @@ void qdrt::loader::vulkan::addHostBarrier(const DeviceFunctions &driver, VkComma
   addBarrierTo(driver, to, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
 }
 
+void qdrt::loader::vulkan::addCallerBarrier(const Context &context, VkCommandBuffer to) {
+  if (!context.isAdopted())
+    return;
+  auto barrier = structOf<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  context.driver().cmdPipelineBarrier(to, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
+                                      &barrier, 0, nullptr, 0, nullptr);
+}
+
 Commands::Commands(std::shared_ptr<Timeline> timeline, Queue &queue)
     : progress(std::move(timeline)), context(progress->context()), queue(queue) {}
 
@@ -109,32 +119,40 @@ qdc::Result<VkCommandBuffer> Commands::next() {
       return context->failed(code, "begin a command buffer");
     }
     open = *taken;
+    addCallerBarrier(*context, open);
   }
   // Submissions to a queue overlap too, but for barriers.
   addBarrier(driver, open);
   return open;
 }
 
-void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
-  if (const auto known = std::ranges::find(waitedFor, other); known != waitedFor.end()) {
-    uint64_t &highest = values[static_cast<size_t>(known - waitedFor.begin())];
+void Commands::waitFor(VkSemaphore other, uint64_t value) {
+  if (const auto known = std::ranges::find(semaphores, other); known != semaphores.end()) {
+    uint64_t &highest = values[static_cast<size_t>(known - semaphores.begin())];
     highest = std::max(highest, value);
     return;
   }
-  semaphores.push_back(other->semaphore());
+  semaphores.push_back(other);
   values.push_back(value);
-  waitedFor.push_back(std::move(other));
+}
+
+void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
+  waitFor(other->semaphore(), value);
+  if (std::ranges::find(waitedFor, other) == waitedFor.end())
+    waitedFor.push_back(std::move(other));
 }
 
 VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
   const uint64_t number = submitted + 1;
-  const VkSemaphore signalled = progress->semaphore();
+  const VkSemaphore raised[] = {progress->semaphore(), static_cast<VkSemaphore>(signalled.semaphore)};
+  const uint64_t raisedTo[] = {number, signalled.value};
+  const uint32_t raises = signalled.semaphore ? 2 : 1;
   const std::vector<VkPipelineStageFlags> stages(values.size(), VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   auto numbers = structOf<VkTimelineSemaphoreSubmitInfo>(VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO);
   numbers.waitSemaphoreValueCount = static_cast<uint32_t>(values.size());
   numbers.pWaitSemaphoreValues = values.data();
-  numbers.signalSemaphoreValueCount = 1;
-  numbers.pSignalSemaphoreValues = &number;
+  numbers.signalSemaphoreValueCount = raises;
+  numbers.pSignalSemaphoreValues = raisedTo;
   auto info = structOf<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.pNext = &numbers;
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores.size());
@@ -142,8 +160,8 @@ VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
   info.pWaitDstStageMask = stages.data();
   info.commandBufferCount = static_cast<uint32_t>(buffers.size());
   info.pCommandBuffers = buffers.data();
-  info.signalSemaphoreCount = 1;
-  info.pSignalSemaphores = &signalled;
+  info.signalSemaphoreCount = raises;
+  info.pSignalSemaphores = raised;
   const VkResult code = queue.submit(context->driver(), info);
   if (code == VK_SUCCESS)
     submitted = number;
@@ -158,17 +176,25 @@ qdc::Status Commands::limitUnderWay() const {
 }
 
 qdc::Status Commands::submit(VkCommandBuffer complete) {
-  return open || complete ? submitOpen(complete) : qdc::Status();
+  return open || complete ? submitNext(complete) : qdc::Status();
 }
 
-qdc::Status Commands::submitAll() { return open || !waitedFor.empty() ? submitOpen(VK_NULL_HANDLE) : qdc::Status(); }
+qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitNext(VK_NULL_HANDLE) : qdc::Status(); }
 
-qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
+qdc::Status Commands::signal(VkSemaphore other, uint64_t value) {
+  signalled = {other, value};
+  qdc::Status submitted = submitNext(VK_NULL_HANDLE);
+  signalled = {};
+  return submitted;
+}
+
+/// With what is recorded, waited for and signalled, also where that is nothing.
+qdc::Status Commands::submitNext(VkCommandBuffer complete) {
   if (qdc::Status limited = limitUnderWay(); !limited) {
     drop();
     return limited;
   }
-  if (!open && !waitedFor.empty())
+  if (!open && !semaphores.empty())
     collect();
   // Before anything is submitted: there may be no memory for it.
   Submission &next = underWay.emplace_back(Submission{open, submitted + 1});
@@ -176,6 +202,7 @@ qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
   VkResult code = VK_SUCCESS;
   if (recorded) {
     addHostBarrier(context->driver(), recorded);
+    addCallerBarrier(*context, recorded);
     code = context->driver().endCommandBuffer(recorded);
   }
   VkCommandBuffer buffers[] = {recorded, complete};
@@ -188,12 +215,10 @@ qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
       free(recorded);
     return context->failed(code, "submit work");
   }
-  if (!recorded && waitedFor.empty()) {
-    underWay.pop_back();
-    return {};
-  }
   next.waitedFor = std::exchange(waitedFor, {});
   semaphores.clear();
   values.clear();
+  if (!recorded && next.waitedFor.empty())
+    underWay.pop_back();
   return {};
 }

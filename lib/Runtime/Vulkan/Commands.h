@@ -6,6 +6,7 @@
 #ifndef QDRT_VULKAN_COMMANDS_H
 #define QDRT_VULKAN_COMMANDS_H
 
+#include "Runtime/Core/Backend.h"
 #include "Runtime/Vulkan/Timeline.h"
 
 #include <deque>
@@ -20,6 +21,10 @@ void addBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 void addDispatchBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 /// The same for what the host reads and writes once it knows that the commands are done: the last of a command buffer.
 void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
+
+/// On a queue of the caller's (Context::isAdopted): all that was done there before it, by whatever commands of
+/// anybody's, comes before all that is done after it. The first and the last of a command buffer; elsewhere nothing.
+void addCallerBarrier(const Context &context, VkCommandBuffer to);
 
 /// Records commands, each after all before it, and submits them to a queue. Submissions are numbered from 1 on. Used by
 /// one thread at a time.
@@ -36,13 +41,17 @@ public:
   qdc::Result<VkCommandBuffer> next();
   /// The next submission begins once the other timeline has reached that value, which somebody submitted.
   void waitFor(std::shared_ptr<Timeline> other, uint64_t value);
+  /// The same for a semaphore of the caller's, who keeps it until then.
+  void waitFor(VkSemaphore other, uint64_t value);
   /// Gives up what was recorded since the last submission.
   void drop();
   /// Submits what was recorded, and after it a command buffer that is complete; nothing, where there is neither. After
   /// a failure neither was, and what was recorded is dropped; last() stays as it was.
   qdc::Status submit(VkCommandBuffer complete = VK_NULL_HANDLE);
-  /// The same, also where there is nothing but what waitFor() said: last() comes after all of it.
+  /// Submits what was recorded, and also what only waits: last() comes after all up to here.
   qdc::Status submitAll();
+  /// Submits what was recorded, if anything. A semaphore of the caller's reaches the value after all up to here.
+  qdc::Status signal(VkSemaphore other, uint64_t value);
   /// The number of the last submission; 0: there was none. From any thread.
   uint64_t last() const { return submitted.load(std::memory_order_relaxed); }
   /// Waits for a submission that was made.
@@ -64,7 +73,7 @@ private:
   qdc::Result<VkCommandBuffer> takeBuffer();
   void collect();
   qdc::Status limitUnderWay() const;
-  qdc::Status submitOpen(VkCommandBuffer complete);
+  qdc::Status submitNext(VkCommandBuffer complete);
   VkResult submit(std::span<const VkCommandBuffer> buffers);
 
   const std::shared_ptr<Timeline> progress;
@@ -78,6 +87,7 @@ private:
   std::vector<std::shared_ptr<Timeline>> waitedFor;
   std::vector<VkSemaphore> semaphores;
   std::vector<uint64_t> values;
+  SemaphorePoint signalled; // that it brings about, beside its own; nothing, of a NULL semaphore
   std::atomic<uint64_t> submitted = 0;
 };
 

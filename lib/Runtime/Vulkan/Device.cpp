@@ -10,6 +10,7 @@
 #include "Runtime/DeviceCode/Publish.h"
 #include "Runtime/DeviceCode/Sizes.h"
 #include "Runtime/Vulkan/Event.h"
+#include "Runtime/Vulkan/ImportedBuffer.h"
 #include "Runtime/Vulkan/LoopCosts.h"
 #include "Runtime/Vulkan/OwnCode.h"
 #include "Runtime/Vulkan/Stream.h"
@@ -26,6 +27,12 @@ qdc::Result<std::unique_ptr<BackendDevice>> vulkan::Device::open(std::shared_ptr
   if (qdc::Status opened = device->cache.open(options); !opened)
     return opened;
   return std::unique_ptr<BackendDevice>(std::move(device));
+}
+
+BackendCapabilities vulkan::Device::capabilitiesOf(const Context &context) {
+  BackendCapabilities capabilities = kCapabilities;
+  capabilities.sharesObjects = context.isAdopted();
+  return capabilities;
 }
 
 std::string vulkan::Device::unusableReason(const void *address) const {
@@ -54,6 +61,23 @@ qdc::Result<Allocation> vulkan::Device::allocate(uint64_t bytes, MemoryUse use) 
   if (!made && made.error().code == qdc::ErrorCode::outOfMemory && collect(/*waits=*/true))
     made = memory->allocate(bytes, placeFor(use));
   return made;
+}
+
+qdc::Result<Allocation> vulkan::Device::importBuffer(const qdrt_vulkan_buffer &range) {
+  qdc::Result<Block> block = importBlock(*shared, range);
+  if (!block)
+    return block.error();
+  return memory->import(std::move(*block));
+}
+
+qdc::Result<qdrt_vulkan_buffer> vulkan::Device::exportBuffer(const MemoryReference &start) const {
+  const BufferPlace place = placeOf(start);
+  qdrt_vulkan_buffer range = {};
+  range.buffer = place.buffer;
+  range.offset = place.offset;
+  range.address = place.address;
+  range.usage = blockOf(start).usage;
+  return range;
 }
 
 void vulkan::Device::attach(const Commands &ofStream) {
@@ -85,6 +109,10 @@ void vulkan::Device::finishStreams() {
 }
 
 void vulkan::Device::free(const Allocation &allocation, MemoryUse use) {
+  if (isImported(allocation)) { // the caller may destroy it next
+    finishStreams();
+    return memory->free(allocation);
+  }
   try {
     Retired made = retire(allocation);
     if (!made.after.empty()) {

@@ -15,7 +15,7 @@
 
 namespace qdrt::loader::vulkan {
 
-/// Of every device.
+/// Of every device that was opened; one of the caller's shares objects besides.
 inline constexpr BackendCapabilities kCapabilities = {
     .isAsynchronous = true, .hasGraphs = true, .replaysLoops = true, .checksSizes = true};
 
@@ -32,13 +32,16 @@ public:
   static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context,
                                                           const qdrt_device_options &options);
 
-  const BackendCapabilities &capabilities() const override { return kCapabilities; }
+  const BackendCapabilities &capabilities() const override { return can; }
   std::string unusableReason(const void *address) const override;
   bool hasMemoryAt(const void *address) const override { return memory->hasAddress(address); }
   qdc::Result<Allocation> allocate(uint64_t bytes, MemoryUse use) override;
   ~Device() override;
-  /// What streams have under way may use it: it is given to others once that is done.
+  /// What streams have under way may use it: it is given to others once that is done. Memory of the caller's is waited
+  /// for.
   void free(const Allocation &allocation, MemoryUse use) override;
+  qdc::Result<Allocation> importBuffer(const qdrt_vulkan_buffer &range) override;
+  qdc::Result<qdrt_vulkan_buffer> exportBuffer(const MemoryReference &start) const override;
   qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return kTarget; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
@@ -65,7 +68,8 @@ public:
 
 private:
   Device(std::shared_ptr<Context> context, std::unique_ptr<Allocator> memory)
-      : shared(std::move(context)), memory(std::move(memory)) {}
+      : shared(std::move(context)), can(capabilitiesOf(*shared)), memory(std::move(memory)) {}
+  static BackendCapabilities capabilitiesOf(const Context &context);
 
   /// Memory that was freed, and the work that may use it: a submission of each stream that had some.
   struct Retired {
@@ -78,6 +82,7 @@ private:
   bool collect(bool waits);
 
   const std::shared_ptr<Context> shared;
+  const BackendCapabilities can;
   const std::unique_ptr<Allocator> memory;
   CodeCache cache;
   std::mutex streamsMutex; // guards `streams`

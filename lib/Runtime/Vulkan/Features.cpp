@@ -99,14 +99,22 @@ static bool contains(std::span<const VkExtensionProperties> extensions, const ch
       extensions, [&](const VkExtensionProperties &each) { return std::strcmp(each.extensionName, name) == 0; });
 }
 
-/// Those for computing alone come before those that also draw, which others of the process may use.
-static void chooseQueues(const InstanceFunctions &instance, VkPhysicalDevice device, DeviceFeatures &features) {
+std::vector<VkQueueFamilyProperties> qdrt::loader::vulkan::queueFamiliesOf(const InstanceFunctions &instance,
+                                                                           VkPhysicalDevice device) {
   uint32_t count = 0;
   instance.getPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   instance.getPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+  families.resize(count);
+  return families;
+}
+
+/// Those for computing alone come before those that also draw, which others of the process may use.
+static void chooseQueues(const InstanceFunctions &instance, VkPhysicalDevice device, DeviceFeatures &features) {
+  const std::vector<VkQueueFamilyProperties> families = queueFamiliesOf(instance, device);
+  features.queueFamilies = static_cast<uint32_t>(families.size());
   bool draws = true;
-  for (uint32_t index = 0; index < count; ++index) {
+  for (uint32_t index = 0; index < families.size(); ++index) {
     const VkQueueFamilyProperties &family = families[index];
     const bool alsoDraws = (family.queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0;
     if ((family.queueFlags & VK_QUEUE_COMPUTE_BIT) == 0 || family.queueCount == 0 ||

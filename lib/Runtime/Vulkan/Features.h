@@ -33,12 +33,14 @@ struct DeviceFeatures {
   VkPhysicalDeviceMemoryProperties memory = {};
   uint64_t largestAllocation = 0; // bytes of a block of memory, and of a buffer in it
   GridDevice grid;
+  uint32_t queueFamilies = 0; // that there are
   uint32_t queueFamily = 0, queues = 0; // for computing; 0 queues: there is none
   uint32_t timestampBits = 0; // of its queues; 0: they take no time
   bool endsLongLoops = false; // lavapipe, as of Mesa 22.3: a thread's loops end after 65,535 iterations of all of them
 };
 
 DeviceFeatures askFeatures(const InstanceFunctions &instance, VkPhysicalDevice device);
+std::vector<VkQueueFamilyProperties> queueFamiliesOf(const InstanceFunctions &instance, VkPhysicalDevice device);
 
 /// Why libqdrt can't use the device, which names the version or the feature that it lacks; "": it can.
 std::string unusableReason(const DeviceFeatures &features);

@@ -182,10 +182,12 @@ qdc::Status Graph::record(Part &part) {
   info.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
   VkResult code = driver.beginCommandBuffer(*buffer, &info);
   if (code == VK_SUCCESS) {
+    addCallerBarrier(context, *buffer);
     addBarrier(driver, *buffer);
     for (uint32_t index = part.begin; index < part.end; ++index)
       addNode(*buffer, index);
     addHostBarrier(driver, *buffer);
+    addCallerBarrier(context, *buffer);
     code = driver.endCommandBuffer(*buffer);
   }
   if (code != VK_SUCCESS) {

@@ -6,13 +6,19 @@
 
 #include "Runtime/Vulkan/Image.h"
 
+#include "Runtime/Core/Processors.h"
 #include "Runtime/Vulkan/Device.h"
+<<<<<<< HEAD
 #include "Runtime/Vulkan/FloatControls.h"
+=======
+#include "Runtime/Vulkan/EachInThreads.h"
+>>>>>>> origin/faults
 #include "Runtime/Vulkan/Pipeline.h"
 
 #include "qdc/Support/Sha256.h"
 
 #include <cstring>
+#include <optional>
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
@@ -87,4 +93,18 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return made.error();
   entry->pipeline = *made;
   return std::unique_ptr<BackendEntry>(std::move(entry));
+}
+
+qdc::Result<std::vector<std::unique_ptr<BackendEntry>>>
+Image::prepareAll(std::span<const qdc::EntryPoint *const> descriptions) {
+  std::vector<std::optional<qdc::Result<std::unique_ptr<BackendEntry>>>> made(descriptions.size());
+  eachInThreads(made.size(), usableProcessors(),
+                [&](size_t index) { made[index].emplace(prepare(*descriptions[index])); });
+  std::vector<std::unique_ptr<BackendEntry>> entries;
+  for (auto &each : made) {
+    if (!each->ok())
+      return each->error();
+    entries.push_back(std::move(**each));
+  }
+  return entries;
 }

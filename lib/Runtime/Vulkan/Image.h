@@ -33,6 +33,9 @@ public:
   ~Image() override;
 
   qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) override;
+  /// In several threads: the driver compiles for milliseconds.
+  qdc::Result<std::vector<std::unique_ptr<BackendEntry>>>
+  prepareAll(std::span<const qdc::EntryPoint *const> descriptions) override;
 
 private:
   explicit Image(Device &device);

@@ -206,8 +206,10 @@ qdc::Status ReplayedLoop::record(Batch &batch, uint32_t iterations) {
   info.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
   VkResult code = driver.beginCommandBuffer(*buffer, &info);
   if (code == VK_SUCCESS) {
+    addCallerBarrier(context, *buffer);
     recordBatch(driver, context.pipelineLayout(), *buffer, launches, plan.iteration, iterations);
     addHostBarrier(driver, *buffer);
+    addCallerBarrier(context, *buffer);
     code = driver.endCommandBuffer(*buffer);
   }
   if (code != VK_SUCCESS) {

@@ -56,7 +56,8 @@ qdc::Status Stream::checkOwn(const MemoryReference &place) const {
   if (place.allocation().native)
     return {};
   return qdc::makeError(qdc::ErrorCode::unsupported,
-                        "memory that does not lie in a buffer of '{}' can't be copied or filled; tasks can use it",
+                        "memory that does not lie in a buffer of '{}' can't be copied or filled; tasks can use it, and "
+                        "qdrt_vulkan_buffer_import makes one of a VkBuffer",
                         context().spelling());
 }
 
@@ -168,6 +169,29 @@ qdc::Status Stream::synchronize() {
     done = context().checkValidation();
   }
   return done;
+}
+
+qdc::Status Stream::waitForSemaphore(void *semaphore, uint64_t value) {
+  commands->waitFor(static_cast<VkSemaphore>(semaphore), value);
+  return {};
+}
+
+qdc::Status Stream::signalSemaphore(void *semaphore, uint64_t value) {
+  const auto other = static_cast<VkSemaphore>(semaphore);
+  uint64_t reached = 0;
+  const VkResult code = context().driver().getSemaphoreCounterValue(context().device(), other, &reached);
+  if (code != VK_SUCCESS)
+    return context().failed(code, "signal a semaphore");
+  if (value <= reached)
+    return qdc::makeError(qdc::ErrorCode::invalidArgument,
+                          "the semaphore can't be raised to {}: it has reached {}, and takes more", value, reached);
+  return commands->signal(other, value);
+}
+
+qdc::Result<SemaphorePoint> Stream::point() {
+  if (qdc::Status submitted = commands->submitAll(); !submitted)
+    return submitted.error();
+  return SemaphorePoint{commands->timeline()->semaphore(), commands->last()};
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> Stream::buildGraph(std::span<const GraphNode> nodes) {

@@ -34,6 +34,9 @@ public:
   qdc::Status publish(const GraphPublish &outcome) override;
   qdc::Status checkSizes(const GraphSizeCheck &check) override;
   qdc::Status synchronize() override;
+  qdc::Status waitForSemaphore(void *semaphore, uint64_t value) override;
+  qdc::Status signalSemaphore(void *semaphore, uint64_t value) override;
+  qdc::Result<SemaphorePoint> point() override;
   qd_slot addressForTasks(const MemoryReference &place) const override { return placeOf(place).address; }
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
 

@@ -6,6 +6,7 @@
 #include "Runtime/Graph/LoopEstimates.h"
 
 #include "Runtime/CUDA/LoopCosts.h"
+#include "Runtime/Vulkan/LoopCosts.h"
 
 #include "DeferredFixture.h"
 
@@ -81,6 +82,21 @@ TEST_CASE_METHOD(Measured, "on another device a block takes as long, and the res
     CHECK(estimate(each, small, 16) == Approx(estimate(each, small)).epsilon(0.02));
   }
   CHECK(estimate(LoopStrategy::grid, large, 1) < estimate(LoopStrategy::block, large, 1) + 5);
+}
+
+TEST_CASE_METHOD(Measured,
+                 "on a device of Vulkan batches are faster than a host that waits, and a block for what is small") {
+  k.graph({loop(SizeExpr::scalar(n))});
+  load();
+  const Variant &variant = kernel("k").get()->kernel->general();
+  auto take = [&](LoopStrategy strategy, int64_t extent) {
+    const std::vector<TaskSize> tasks(variant.description->tasks.size(), {extent, 8 * static_cast<double>(extent)});
+    return *estimateIteration({variant, tasks, vulkan::loopCostsOf(132)}, variant.description->graph[0], strategy);
+  };
+  for (int64_t extent : {1, 1 << 14, 1 << 24})
+    CHECK(take(LoopStrategy::replay, extent) < take(LoopStrategy::host, extent));
+  CHECK(take(LoopStrategy::block, 1 << 8) < take(LoopStrategy::replay, 1 << 8));
+  CHECK(take(LoopStrategy::replay, 1 << 20) < take(LoopStrategy::block, 1 << 20));
 }
 
 TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and branches inside count") {
@@ -160,7 +176,7 @@ TEST_CASE_METHOD(Measured, "a strategy stays until another is faster by a tenth,
     device().synchronize();
     auto info = sized<qdrt_loop_info>();
     REQUIRE(qdrt_kernel_loop(kernel("k").get(), 0, &info) == QDRT_OK);
-    CHECK(info.estimates[2] > 0);
+    CHECK(info.estimates[static_cast<size_t>(LoopStrategy::block)] > 0);
     return std::string(info.strategy) + ": " + info.reason;
   };
   const std::string fastest = ": it is estimated to be the fastest",

@@ -39,3 +39,22 @@ TEST_CASE("a global of the package lies where its memory does") {
   CHECK(global.address() == start.address());
   CHECK(global.place(buffers) == start);
 }
+
+TEST_CASE("buffers of a device do not overlap") {
+  std::byte memory[192];
+  auto at = [&](size_t offset) { return MemoryReference({memory + offset, nullptr}); };
+  LiveBuffers buffers;
+  CHECK(buffers.add(at(64), 64));
+  CHECK_FALSE(buffers.add(at(64), 64));
+  CHECK_FALSE(buffers.add(at(0), 65));
+  CHECK_FALSE(buffers.add(at(127), 1));
+  CHECK_FALSE(buffers.add(at(0), 192));
+  // Nothing was added, and what lies beside it is another one.
+  MemoryReference found;
+  CHECK_FALSE(buffers.resolve(memory, found));
+  CHECK(buffers.add(at(0), 64));
+  CHECK(buffers.add(at(128), 64));
+  buffers.remove(memory + 64);
+  CHECK_FALSE(buffers.resolve(memory + 64, found));
+  CHECK(buffers.resolve(memory + 191, found));
+}

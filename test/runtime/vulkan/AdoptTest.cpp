@@ -10,10 +10,11 @@
 //===----------------------------------------------------------------------===//
 
 #define CATCH_CONFIG_RUNNER
-#include "Fixture.h"
+#include "Engine.h"
 
 #include <atomic>
-#include <vulkan/vulkan.h>
+#include <mutex>
+#include <thread>
 
 using namespace runtime_test;
 
@@ -23,81 +24,17 @@ const std::string &runtime_test::deviceUnderTest() {
 }
 
 namespace {
-/// A device as an engine makes it, with one queue.
-struct Engine {
-  explicit Engine(bool hasAddresses = true) {
-    VkApplicationInfo application = {};
-    application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-    application.apiVersion = VK_API_VERSION_1_2;
-    VkInstanceCreateInfo info = {};
-    info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-    info.pApplicationInfo = &application;
-    REQUIRE(vkCreateInstance(&info, nullptr, &instance) == VK_SUCCESS);
-    uint32_t one = 1;
-    REQUIRE(vkEnumeratePhysicalDevices(instance, &one, &physical) >= VK_SUCCESS);
-    uint32_t count = 0;
-    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
-    std::vector<VkQueueFamilyProperties> families(count);
-    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
-    while ((families.at(family).queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
-      ++family;
-    vulkan12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    vulkan12.timelineSemaphore = vulkan12.vulkanMemoryModel = vulkan12.vulkanMemoryModelDeviceScope = VK_TRUE;
-    vulkan12.bufferDeviceAddress = hasAddresses;
-    vulkan12.shaderInt8 = vulkan12.storageBuffer8BitAccess = VK_TRUE;
-    features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    features.pNext = &vulkan12;
-    features.features.shaderInt64 = features.features.shaderInt16 = features.features.shaderFloat64 = VK_TRUE;
-    const float priority = 1;
-    VkDeviceQueueCreateInfo queues = {};
-    queues.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-    queues.queueFamilyIndex = family;
-    queues.queueCount = 1;
-    queues.pQueuePriorities = &priority;
-    VkDeviceCreateInfo made = {};
-    made.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-    made.pNext = &features;
-    made.queueCreateInfoCount = 1;
-    made.pQueueCreateInfos = &queues;
-    REQUIRE(vkCreateDevice(physical, &made, nullptr, &device) == VK_SUCCESS);
-    vkGetDeviceQueue(device, family, 0, &queue);
-  }
-  ~Engine() {
-    vkDestroyDevice(device, nullptr);
-    vkDestroyInstance(instance, nullptr);
-  }
-  Engine(const Engine &) = delete;
-  Engine &operator=(const Engine &) = delete;
-
-  qdrt_native_device native() {
-    auto made = sized<qdrt_native_device>();
-    made.kind = QDRT_VULKAN;
-    made.of.vulkan.instance = instance;
-    made.of.vulkan.physical_device = physical;
-    made.of.vulkan.device = device;
-    made.of.vulkan.queue = queue;
-    made.of.vulkan.queue_family = family;
-    made.of.vulkan.features = &features;
-    return made;
-  }
-
-  VkInstance instance = VK_NULL_HANDLE;
-  VkPhysicalDevice physical = VK_NULL_HANDLE;
-  VkDevice device = VK_NULL_HANDLE;
-  VkQueue queue = VK_NULL_HANDLE;
-  uint32_t family = 0;
-  VkPhysicalDeviceVulkan12Features vulkan12 = {};
-  VkPhysicalDeviceFeatures2 features = {};
-};
-
+/// What keeps threads apart that use the engine's queue.
 struct Lock {
-  std::atomic<int> taken = 0, uses = 0;
-  bool isBalanced = true;
+  std::mutex mutex;
+  std::atomic<int> uses = 0;
 
   static void set(void *user, int isTaken) {
     Lock &lock = *static_cast<Lock *>(user);
-    lock.isBalanced &= lock.taken == (isTaken ? 0 : 1);
-    lock.taken = isTaken;
+    if (isTaken)
+      lock.mutex.lock();
+    else
+      lock.mutex.unlock();
     lock.uses += isTaken;
   }
 };
@@ -118,10 +55,108 @@ TEST_CASE("kernels run on a device and a queue of the caller, who is asked for t
     CHECK(y == std::vector<float>{12, 24, 36});
     CHECK(lock.uses > 0);
   }
-  CHECK(lock.isBalanced);
-  CHECK(lock.taken == 0);
+  CHECK(lock.mutex.try_lock());
+  lock.mutex.unlock();
   // The device is the caller's, and goes on.
   CHECK(vkDeviceWaitIdle(engine.device) == VK_SUCCESS);
+}
+
+TEST_CASE("threads launch while the caller uses the same queue") {
+  Engine engine;
+  Lock lock;
+  qdrt_native_device native = engine.native();
+  native.of.vulkan.lock = Lock::set;
+  native.of.vulkan.user = &lock;
+  qdrt::Device device = qdrt::Device::adopt(native);
+  qdrt::Package package(device, saxpyPackage());
+  const qdrt::Kernel saxpy = package.kernel("saxpy");
+  std::atomic<int> right = 0, failed = 0;
+  std::vector<std::thread> threads;
+  for (int number = 0; number < 2; ++number)
+    threads.emplace_back([&] {
+      const qdrt::Stream stream(device);
+      for (int launch = 0; launch < 20; ++launch) {
+        std::vector<float> x = {1, 2}, y = {0, static_cast<float>(launch)};
+        saxpy.launch({stream.get()}, x, y, 3.0f);
+        right += y == std::vector<float>{3, 6 + static_cast<float>(launch)};
+      }
+    });
+  for (int submission = 0; submission < 40; ++submission) {
+    std::lock_guard held(lock.mutex);
+    failed += vkQueueSubmit(engine.queue, 0, nullptr, VK_NULL_HANDLE) != VK_SUCCESS;
+  }
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(right == 40);
+  CHECK(failed == 0);
+}
+
+TEST_CASE("features that are enabled by structs of their own count") {
+  Engine engine;
+  VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {};
+  timeline.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES;
+  timeline.timelineSemaphore = VK_TRUE;
+  VkPhysicalDeviceVulkanMemoryModelFeatures model = {};
+  model.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_MEMORY_MODEL_FEATURES;
+  model.pNext = &timeline;
+  model.vulkanMemoryModel = model.vulkanMemoryModelDeviceScope = VK_TRUE;
+  VkPhysicalDeviceBufferDeviceAddressFeatures addresses = {};
+  addresses.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES;
+  addresses.pNext = &model;
+  addresses.bufferDeviceAddress = VK_TRUE;
+  VkPhysicalDeviceShaderFloat16Int8Features int8 = {};
+  int8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
+  int8.pNext = &addresses;
+  int8.shaderInt8 = VK_TRUE;
+  VkPhysicalDevice8BitStorageFeatures storage8 = {};
+  storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
+  storage8.pNext = &int8;
+  storage8.storageBuffer8BitAccess = VK_TRUE;
+  VkPhysicalDeviceFeatures2 all = {};
+  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  all.pNext = &storage8;
+  all.features = engine.features.features;
+  qdrt_native_device native = engine.native();
+  native.of.vulkan.features = &all;
+  auto needs = [&](const char *feature) {
+    qdrt::Device device = qdrt::Device::adopt(native);
+    PackageBuilder builder;
+    builder.image("vulkan:1.2").features = {feature};
+    KernelBuilder &k = builder.kernel("k");
+    k.graph({k.task("store", {array(k.array("out", qdc::ElementType::i64, {})), word(0)})});
+    qdrt::Package package(device, builder.bytes());
+  };
+  for (const char *enabled : {"shaderInt64", "bufferDeviceAddress", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope",
+                              "shaderInt8", "storageBuffer8BitAccess"}) {
+    CAPTURE(enabled);
+    CHECK_NOTHROW(needs(enabled));
+  }
+  for (const char *other :
+       {"shaderFloat16", "storageBuffer16BitAccess", "shaderBufferInt64Atomics", "shaderBufferFloat32AtomicAdd"})
+    CHECK_THROWS_STATUS(needs(other), QDRT_INCOMPATIBLE,
+                        "it needs '" + std::string(other) + "', which this device lacks");
+}
+
+TEST_CASE("an image for a newer Vulkan than that of the caller's instance is not taken") {
+  Engine engine;
+  qdrt_native_device native = engine.native();
+  auto take = [&] {
+    qdrt::Device device = qdrt::Device::adopt(native);
+    PackageBuilder builder;
+    builder.image("vulkan:1.3");
+    KernelBuilder &k = builder.kernel("k");
+    k.graph({k.task("store", {array(k.array("out", qdc::ElementType::i64, {})), word(0)})});
+    qdrt::Package package(device, builder.bytes());
+  };
+  CHECK_THROWS_STATUS(take(), QDRT_INCOMPATIBLE, "it runs on Vulkan 1.3 on; this device has 1.2");
+  VkPhysicalDeviceProperties properties;
+  vkGetPhysicalDeviceProperties(engine.physical, &properties);
+  native.of.vulkan.api_version = VK_API_VERSION_1_3;
+  if (properties.apiVersion >= VK_API_VERSION_1_3)
+    CHECK_NOTHROW(take());
+  native.of.vulkan.api_version = VK_API_VERSION_1_1;
+  CHECK_THROWS_STATUS(take(), QDRT_UNSUPPORTED,
+                      "the native device can't be used: it has Vulkan 1.1; libqdrt needs 1.2 or newer");
 }
 
 TEST_CASE("a device of the caller that lacks something is refused by name") {
@@ -130,14 +165,31 @@ TEST_CASE("a device of the caller that lacks something is refused by name") {
   qdrt_device opened = nullptr;
   CHECK_FAILS(qdrt_device_adopt(&native, nullptr, &opened), QDRT_UNSUPPORTED,
               "the native device can't be used: it lacks the feature 'bufferDeviceAddress', which libqdrt needs");
-  native.of.vulkan.features = nullptr;
-  CHECK_FAILS(qdrt_device_adopt(&native, nullptr, &opened), QDRT_INVALID_ARGUMENT,
-              "qdrt_native_device.of.vulkan.features is NULL");
+  auto refuse = [&](const char *message) {
+    CHECK_FAILS(qdrt_device_adopt(&native, nullptr, &opened), QDRT_INVALID_ARGUMENT, message);
+    native = engine.native();
+  };
   native = engine.native();
+  native.of.vulkan.instance = nullptr;
+  refuse("qdrt_native_device.of.vulkan.instance is NULL");
+  native.of.vulkan.physical_device = nullptr;
+  refuse("qdrt_native_device.of.vulkan.physical_device is NULL");
+  native.of.vulkan.device = nullptr;
+  refuse("qdrt_native_device.of.vulkan.device is NULL");
   native.of.vulkan.queue = nullptr;
-  CHECK_FAILS(qdrt_device_adopt(&native, nullptr, &opened), QDRT_INVALID_ARGUMENT,
-              "qdrt_native_device.of.vulkan.queue is NULL");
-  native = engine.native();
+  refuse("qdrt_native_device.of.vulkan.queue is NULL");
+  native.of.vulkan.features = nullptr;
+  refuse("qdrt_native_device.of.vulkan.features is NULL");
+  native.of.vulkan.features = &engine.vulkan12;
+  refuse("qdrt_native_device.of.vulkan.features is no VkPhysicalDeviceFeatures2");
+  native.of.vulkan.extension_count = 2;
+  refuse("qdrt_native_device.of.vulkan.extensions is NULL");
+  const char *const extensions[] = {"VK_KHR_swapchain", nullptr};
+  native.of.vulkan.extensions = extensions;
+  native.of.vulkan.extension_count = 2;
+  refuse("qdrt_native_device.of.vulkan.extensions[1] is NULL");
+  native.of.vulkan.queue_family = 77;
+  refuse("qdrt_native_device.of.vulkan.queue_family is 77; the families that compute are 0");
   native.of.reserved[11] = 1;
   CHECK_FAILS(qdrt_device_adopt(&native, nullptr, &opened), QDRT_UNSUPPORTED,
               "qdrt_native_device.of.reserved[11] is not 0");

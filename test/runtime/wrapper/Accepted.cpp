@@ -57,6 +57,10 @@ void useOwners(qdrt::Device &device, const qdrt::Package &package) {
   array.write(std::vector<double>(6));
   array.fill(1.5);
   (void)array.read();
+  qdrt_vulkan_buffer range = array.exportVulkan();
+  array = qdrt::Array<double>::importVulkan(device, {2, 3}, range);
+  device.waitForVulkan(device.vulkanPoint(), stream.get());
+  device.signalVulkan({range.buffer, 1});
   double one = 0;
   package.readGlobal<double>("global", {&one, 1});
   package.writeGlobal<double>("global", {&one, 1});

@@ -104,9 +104,10 @@ void qdc::addWhy(CLI::App &tool) {
                     {"QDRT_LOOP", "how launches run loops, as --loops of 'qdc run'"},
                     {"QDRT_TARGET", "the loader takes the image of this target, or none"}};
   auto request = std::make_shared<WhyRequest>();
-  verb.add_option("--device=DEVICE", request->device,
-                  "a device of this machine ('cuda:0'), or a description: 'cpu:x86-64-v3,avx512f', "
-                  "'cuda:sm_90,driver=12.4,multiprocessors=132', 'vulkan:1.2,shaderFloat64'; without it, those of this machine");
+  verb.add_option(
+      "--device=DEVICE", request->device,
+      "a device of this machine ('cuda:0'), or a description: 'cpu:x86-64-v3,avx512f', "
+      "'cuda:sm_90,driver=12.4,multiprocessors=132', 'vulkan:1.2,shaderFloat64'; without it, those of this machine");
   addImageOptions(verb, request->target, request->variant);
   verb.add_option("--kernel=NAME", request->kernel, "tell of this kernel alone");
   verb.add_flag("--json", request->isJson, "one JSON object");

@@ -6,6 +6,8 @@
 
 #include "Runtime/Vulkan/Commands.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;
 
@@ -104,13 +106,19 @@ qdc::Result<VkCommandBuffer> Commands::next() {
 }
 
 void Commands::waitFor(VkSemaphore other, uint64_t value) {
+  if (const auto known = std::ranges::find(semaphores, other); known != semaphores.end()) {
+    uint64_t &highest = values[static_cast<size_t>(known - semaphores.begin())];
+    highest = std::max(highest, value);
+    return;
+  }
   semaphores.push_back(other);
   values.push_back(value);
 }
 
 void Commands::waitFor(std::shared_ptr<Timeline> other, uint64_t value) {
   waitFor(other->semaphore(), value);
-  waitedFor.push_back(std::move(other));
+  if (std::ranges::find(waitedFor, other) == waitedFor.end())
+    waitedFor.push_back(std::move(other));
 }
 
 VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
@@ -140,18 +148,18 @@ VkResult Commands::submit(std::span<const VkCommandBuffer> buffers) {
 }
 
 qdc::Status Commands::submit(VkCommandBuffer complete) {
-  return open || complete ? submitNext(complete) : qdc::Status();
+  return open || complete ? submitOpen(complete) : qdc::Status();
 }
 
-qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitNext(VK_NULL_HANDLE) : qdc::Status(); }
+qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitOpen(VK_NULL_HANDLE) : qdc::Status(); }
 
 qdc::Status Commands::signal(VkSemaphore other, uint64_t value) {
   signalled = {other, value};
-  return submitNext(VK_NULL_HANDLE);
+  return submitOpen(VK_NULL_HANDLE);
 }
 
 /// With what is recorded, waited for and signalled, also where that is nothing.
-qdc::Status Commands::submitNext(VkCommandBuffer complete) {
+qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
   const VkCommandBuffer recorded = std::exchange(open, VK_NULL_HANDLE);
   if (recorded || !waitedFor.empty())
     underWay.push_back({recorded, submitted + 1, std::move(waitedFor)});

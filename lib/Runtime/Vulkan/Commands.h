@@ -66,7 +66,7 @@ private:
 
   Commands(std::shared_ptr<Timeline> progress, Queue &queue);
   qdc::Result<VkCommandBuffer> takeBuffer();
-  qdc::Status submitNext(VkCommandBuffer complete);
+  qdc::Status submitOpen(VkCommandBuffer complete);
   VkResult submit(std::span<const VkCommandBuffer> buffers);
 
   const std::shared_ptr<Timeline> progress;

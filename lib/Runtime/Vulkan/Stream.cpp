@@ -151,7 +151,7 @@ qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<co
 
 qdc::Status Stream::synchronize() {
   qdc::Status done = std::exchange(unsubmitted, {});
-  if (qdc::Status submitted = commands->submit(); done)
+  if (qdc::Status submitted = commands->submitAll(); done) // with what it waits for alone
     done = std::move(submitted);
   if (commands->last() != 0)
     if (qdc::Status waited = commands->wait(commands->last(), "wait for the stream"); done)

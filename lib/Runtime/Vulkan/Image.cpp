@@ -8,11 +8,8 @@
 
 #include "Runtime/Core/Processors.h"
 #include "Runtime/Vulkan/Device.h"
-<<<<<<< HEAD
-#include "Runtime/Vulkan/FloatControls.h"
-=======
 #include "Runtime/Vulkan/EachInThreads.h"
->>>>>>> origin/faults
+#include "Runtime/Vulkan/FloatControls.h"
 #include "Runtime/Vulkan/Pipeline.h"
 
 #include "qdc/Support/Sha256.h"

@@ -93,5 +93,5 @@ qdc::Result<AdoptedDevice> cuda::Backend::adopt(const qdrt_native_device &native
       Device::open(Context::adopt(*opened, device, spellingOf(device), handle), options);
   if (!adopted)
     return adopted.error();
-  return AdoptedDevice{index, std::move(*adopted)};
+  return AdoptedDevice{rowOf(*opened, index), std::move(*adopted)};
 }

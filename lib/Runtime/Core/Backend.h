@@ -336,9 +336,9 @@ struct DeviceDescription {
   std::string unavailable; // the reason why it can't be opened; empty: it can
 };
 
-/// A device of the caller, and its row in Backend::devices().
+/// A device of the caller, and what its row in Backend::devices() is.
 struct AdoptedDevice {
-  uint32_t index = 0;
+  DeviceDescription description;
   std::unique_ptr<BackendDevice> device;
 };
 

@@ -59,12 +59,7 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const
   qdc::Result<AdoptedDevice> adopted = backend.adopt(native, options);
   if (!adopted)
     return adopted.error();
-  for (const DeviceDescription &description : devicesOf(backend))
-    if (description.index == adopted->index)
-      return make(description, std::move(adopted->device));
-  return qdc::makeError(qdc::ErrorCode::noDevice,
-                        "the native device is device {} of backend '{}', which the list of devices does not have",
-                        adopted->index, backend.name());
+  return make(adopted->description, std::move(adopted->device));
 }
 
 qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,

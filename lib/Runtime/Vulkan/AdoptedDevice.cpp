@@ -7,9 +7,9 @@
 #include "Runtime/Vulkan/AdoptedDevice.h"
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Vulkan/Instance.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 using namespace qdrt::loader;
@@ -104,29 +104,17 @@ static qdc::Status takeQueueFamily(const InstanceFunctions &instance, VkPhysical
   return {};
 }
 
-/// By which a device is the same in two instances.
-static std::array<uint8_t, VK_UUID_SIZE> identityOf(const InstanceFunctions &instance, VkPhysicalDevice device) {
-  auto identity = structOf<VkPhysicalDeviceIDProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES);
-  auto properties = structOf<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
-  properties.pNext = &identity;
-  instance.getPhysicalDeviceProperties2(device, &properties);
-  return std::to_array(identity.deviceUUID);
-}
-
-/// Its row in the list of devices.
-static qdc::Result<uint32_t> indexOf(const InstanceFunctions &instance, VkPhysicalDevice device) {
-  const qdc::Result<Instance> &own = ownInstance();
-  if (!own)
-    return own.error();
-  qdc::Result<std::vector<VkPhysicalDevice>> listed = own->physicalDevices();
+/// Its row in the list of devices. Each instance of a process lists them in the same order, so the caller's is asked:
+/// an instance of our own takes milliseconds.
+static qdc::Result<uint32_t> indexOf(const Instance &instance, VkPhysicalDevice device) {
+  qdc::Result<std::vector<VkPhysicalDevice>> listed = instance.physicalDevices();
   if (!listed)
     return listed.error();
-  const auto wanted = identityOf(instance, device);
-  for (uint32_t index = 0; index < listed->size(); ++index)
-    if (identityOf(own->functions, (*listed)[index]) == wanted)
-      return index;
-  return qdc::makeError(qdc::ErrorCode::noDevice, "the native device is none of the {} that Vulkan shows to libqdrt",
-                        listed->size());
+  const auto found = std::ranges::find(*listed, device);
+  if (found == listed->end())
+    return invalidArgument("qdrt_native_device.of.vulkan.physical_device is none of the {} that its instance lists",
+                           listed->size());
+  return static_cast<uint32_t>(found - listed->begin());
 }
 
 /// That nothing is missing.
@@ -157,24 +145,26 @@ qdc::Result<AdoptedContext> qdrt::loader::vulkan::adoptContext(const qdrt_native
   const qdc::Result<Library> &opened = library();
   if (!opened)
     return opened.error();
-  qdc::Result<InstanceFunctions> instance = functionsOf(*opened, static_cast<VkInstance>(native.instance));
-  if (!instance)
-    return instance.error();
+  const auto handle = static_cast<VkInstance>(native.instance);
+  qdc::Result<InstanceFunctions> functions = functionsOf(*opened, handle);
+  if (!functions)
+    return functions.error();
   const auto physical = static_cast<VkPhysicalDevice>(native.physical_device);
-  DeviceFeatures features = askFeatures(*instance, physical);
+  // First, since a driver may not ask what it is told of.
+  qdc::Result<uint32_t> index = indexOf({handle, *functions}, physical);
+  if (!index)
+    return index.error();
+  DeviceFeatures features = askFeatures(*functions, physical);
   // What the device has beyond the version of the instance may not be used.
   features.properties.apiVersion =
       std::min(features.properties.apiVersion, native.api_version ? native.api_version : VK_API_VERSION_1_2);
   keepEnabled(features, given);
-  if (qdc::Status taken = takeQueueFamily(*instance, physical, native.queue_family, features); !taken)
+  if (qdc::Status taken = takeQueueFamily(*functions, physical, native.queue_family, features); !taken)
     return taken.error();
   if (std::string reason = unusableReason(features); !reason.empty())
     return qdc::makeError(qdc::ErrorCode::unsupported, "the native device can't be used: {}", reason);
-  qdc::Result<uint32_t> index = indexOf(*instance, physical);
-  if (!index)
-    return index.error();
   qdc::Result<std::shared_ptr<Context>> context =
-      Context::adopt(*instance, static_cast<VkDevice>(native.device), static_cast<VkQueue>(native.queue),
+      Context::adopt(*functions, static_cast<VkDevice>(native.device), static_cast<VkQueue>(native.queue),
                      {native.lock, native.user}, std::move(features), qdc::formatText("vulkan:{}", *index));
   if (!context)
     return context.error();

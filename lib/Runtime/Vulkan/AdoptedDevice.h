@@ -12,8 +12,8 @@
 namespace qdrt::loader::vulkan {
 
 /// The context of a device of the caller, given.of.vulkan, and its row in the list of devices. invalidArgument names a
-/// member that is NULL; unsupported names a feature that libqdrt needs and that is not enabled; noDevice: the list does
-/// not have it.
+/// member that is NULL or that the caller's instance does not know; unsupported names a feature that libqdrt needs and
+/// that is not enabled.
 struct AdoptedContext {
   uint32_t index = 0;
   std::shared_ptr<Context> context;

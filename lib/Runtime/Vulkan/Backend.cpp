@@ -21,6 +21,11 @@ static DeviceDescription missing(std::string reason) {
   return {QDRT_VULKAN, 0, "Vulkan device", spellingOf(0), kDLPackVulkan, std::move(reason)};
 }
 
+static DeviceDescription rowOf(const DeviceFeatures &features, uint32_t index) {
+  return {QDRT_VULKAN,       index,         features.properties.deviceName,
+          spellingOf(index), kDLPackVulkan, unusableReason(features)};
+}
+
 std::vector<DeviceDescription> vulkan::Backend::devices() const {
   const qdc::Result<Instance> &instance = ownInstance();
   if (!instance)
@@ -31,12 +36,8 @@ std::vector<DeviceDescription> vulkan::Backend::devices() const {
   if (found->empty())
     return {missing("Vulkan shows no device to this process")};
   std::vector<DeviceDescription> rows;
-  for (VkPhysicalDevice device : *found) {
-    const DeviceFeatures features = askFeatures(instance->functions, device);
-    const auto index = static_cast<uint32_t>(rows.size());
-    rows.push_back({QDRT_VULKAN, index, features.properties.deviceName, spellingOf(index), kDLPackVulkan,
-                    unusableReason(features)});
-  }
+  for (VkPhysicalDevice device : *found)
+    rows.push_back(rowOf(askFeatures(instance->functions, device), static_cast<uint32_t>(rows.size())));
   return rows;
 }
 
@@ -68,8 +69,9 @@ qdc::Result<AdoptedDevice> vulkan::Backend::adopt(const qdrt_native_device &nati
   qdc::Result<AdoptedContext> adopted = adoptContext(native);
   if (!adopted)
     return adopted.error();
+  DeviceDescription description = rowOf(adopted->context->features(), adopted->index);
   qdc::Result<std::unique_ptr<BackendDevice>> device = Device::open(std::move(adopted->context), options);
   if (!device)
     return device.error();
-  return AdoptedDevice{adopted->index, std::move(*device)};
+  return AdoptedDevice{std::move(description), std::move(*device)};
 }

@@ -190,7 +190,6 @@ TEST_CASE("a device of the caller that lacks something is refused by name") {
   refuse("qdrt_native_device.of.vulkan.extensions[1] is NULL");
   native.of.vulkan.queue_family = 77;
   refuse("qdrt_native_device.of.vulkan.queue_family is 77; the families that compute are 0");
-  native = engine.native();
   native.of.vulkan.physical_device = engine.device;
   refuse("qdrt_native_device.of.vulkan.physical_device is none of the ");
   native.of.reserved[11] = 1;

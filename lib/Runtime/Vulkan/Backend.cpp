@@ -21,7 +21,7 @@ static DeviceDescription missing(std::string reason) {
   return {QDRT_VULKAN, 0, "Vulkan device", spellingOf(0), kDLPackVulkan, std::move(reason)};
 }
 
-static DeviceDescription rowOf(const DeviceFeatures &features, uint32_t index) {
+static DeviceDescription rowOf(const vulkan::DeviceFeatures &features, uint32_t index) {
   return {QDRT_VULKAN,       index,         features.properties.deviceName,
           spellingOf(index), kDLPackVulkan, unusableReason(features)};
 }

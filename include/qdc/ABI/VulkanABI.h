@@ -51,9 +51,9 @@ typedef struct qd_vulkan_dispatch {
 static_assert(sizeof(qd_vulkan_dispatch) == 16, "who decides about a loop writes this layout");
 static_assert(offsetof(qd_vulkan_dispatch, wanted) == 12, "who decides about a loop reads this layout");
 
-/* What a decision is about, launches that run or not together; the slot `conditionHandle` holds its address. Code of the
- * loader decides, or an entry point that ends an iteration (KernelABI.h), which images do not have so far. `proceeds` is
- * 1 afterwards where these launches come next, else 0, and each of the `count` dispatches is as above. */
+/* What a decision is about, launches that run together or not; the slot `conditionHandle` holds its address. Code of
+ * the loader decides, or an entry point that ends an iteration (KernelABI.h), which images do not have so far.
+ * `proceeds` is 1 afterwards where these launches come next, else 0, and each of the `count` dispatches is as above. */
 typedef struct qd_vulkan_condition {
   uint32_t proceeds;
   uint32_t count;

@@ -20,11 +20,13 @@ extern "C" {
  * the earlier one wrote available and visible to the later one, in all memory of the device.
  *
  * For each symbol of the manifest there is an OpEntryPoint of that name, with the execution model GLCompute. Its
- * LocalSize is (blockThreads, 1, 1); `slotPassing` is `memory` and `subgroupWidth` 0. A launch has (blocks, 1, 1)
- * workgroups. KernelABI.h says how many: the code runs all iterations whatever the number, so that a loader takes what
- * its device allows in that dimension (65,535 everywhere) where there is more to do. Nor does anybody write the sizes
- * of a dispatch because an extent is known on the device alone: the loader launches as many workgroups as the device
- * runs at once, or as it likes. A loop that has an entry point (the strategy `block`) is a launch of one workgroup
+ * LocalSize is (blockThreads, 1, 1), of an entry point without barriers up to the next multiple of
+ * QDC_VULKAN_WHOLE_THREADS, where threads from blockThreads on do nothing; `slotPassing` is `memory` and
+ * `subgroupWidth` 0. A launch has (blocks, 1, 1) workgroups. KernelABI.h says how many: the code runs all iterations
+ * whatever the number, so that a loader takes what its device allows in that dimension (65,535 everywhere) where there
+ * is more to do. Nor does anybody write the sizes of a dispatch because an extent is known on the device alone: the
+ * loader launches as many workgroups as the device runs at once, or as it likes. A loop that has an entry point (the
+ * strategy `block`) is a launch of one workgroup
  * (`grid` is `single`).
  *
  * The push constants are those of qd_vulkan_push, at offset 0, for the stage VK_SHADER_STAGE_COMPUTE_BIT. */
@@ -39,6 +41,9 @@ static_assert(offsetof(qd_vulkan_push, slots) == 0, "entry points read this layo
  * memory; the manifest's `blockThreads` tells of each entry point how many threads. */
 #define QDC_VULKAN_WORKGROUP_THREADS 128
 #define QDC_VULKAN_WORKGROUP_BYTES 16384
+
+/* Of what lavapipe runs as one vector, at most. */
+#define QDC_VULKAN_WHOLE_THREADS 16
 
 /* A loop that is run in batches (the strategy `replay`) is a command buffer of several iterations, each launch
  * in it an indirect dispatch from one of these. The loader writes `wanted` for each, the workgroups of the launch if

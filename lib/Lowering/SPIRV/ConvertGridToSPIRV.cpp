@@ -87,6 +87,18 @@ static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
 
 namespace {
 
+/// Ends an entry point for threads from number `count` on.
+void leaveFurtherThreads(func::FuncOp entry, unsigned count) {
+  Location location = entry.getLoc();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry.front());
+  Value thread = gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x);
+  Value threads = arith::ConstantIndexOp::create(builder, location, count);
+  Value isWanted = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, thread, threads);
+  auto exit = qd::ReturnUnlessOp::create(builder, location, isWanted);
+  builder.setInsertionPointToStart(&exit.getBody().front());
+  qd::ReturnEarlyOp::create(builder, location, ValueRange());
+}
+
 /// The functions of a module and what becomes of them.
 class ModuleConversion {
 public:
@@ -96,6 +108,7 @@ public:
     functions = llvm::to_vector(module.getOps<func::FuncOp>());
     findOwnArrays();
     findCommunicating();
+    fillVectors();
     builder.setInsertionPointToEnd(module.getBody());
     result = spirv::ModuleOp::create(builder, module.getLoc(), spirv::AddressingModel::PhysicalStorageBuffer64,
                                      spirv::MemoryModel::Vulkan);
@@ -152,6 +165,21 @@ private:
     }
   }
 
+  /// Workgroups are whole vectors of lavapipe. That of Mesa 22.3 also runs threads of a vector that are not there; what
+  /// these load is nothing, a loop that ends by it never ends, and when the driver gives up it ends all later loops
+  /// too.
+  void fillVectors() {
+    for (func::FuncOp function : functions) {
+      auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+      if (!entry || communicating.contains(function))
+        continue;
+      const unsigned wanted = entry.getLaunch().getBlockThreads();
+      workgroups[function.getSymName()] = llvm::alignTo(wanted, QDC_VULKAN_WHOLE_THREADS);
+      if (wanted % QDC_VULKAN_WHOLE_THREADS != 0)
+        leaveFurtherThreads(function, wanted);
+    }
+  }
+
   Type typeOfParameter(BlockArgument parameter) {
     return ownArrays.contains(parameter) ? placedArray(cast<MemRefType>(parameter.getType()))
                                          : spirvType(parameter.getType());
@@ -190,8 +218,25 @@ private:
   void declareEntryPoints() {
     const SmallVector<unsigned> floatWidths = floatWidthsOf(result);
     for (auto function : llvm::make_early_inc_range(result.getOps<spirv::FuncOp>()))
-      if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
-        declareEntryPoint(builder, function, entry.getLaunch().getBlockThreads(), floatWidths);
+      if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr)) {
+        auto threads = workgroups.find(function.getSymName());
+        const bool isFilled = threads != workgroups.end();
+        declareEntryPoint(builder, function, isFilled ? threads->second : entry.getLaunch().getBlockThreads(),
+                          floatWidths);
+      }
+    if (result.getOps<spirv::EntryPointOp>().empty())
+      declareNoTask();
+  }
+
+  /// A module has an entry point, also where no kernel has a task.
+  void declareNoTask() {
+    auto function = spirv::FuncOp::create(builder, module.getLoc(), "qdc.none", builder.getFunctionType({}, {}));
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(function.addEntryBlock());
+      spirv::ReturnOp::create(builder, module.getLoc());
+    }
+    declareEntryPoint(builder, function, /*blockThreads=*/1, /*floatWidths=*/{});
   }
 
   void eraseGrid() {
@@ -207,6 +252,7 @@ private:
   SmallVector<func::FuncOp> functions;
   llvm::DenseSet<Value> ownArrays;
   llvm::DenseSet<Operation *> communicating;
+  llvm::StringMap<unsigned> workgroups; // threads, of entry points without barriers
 };
 
 } // namespace

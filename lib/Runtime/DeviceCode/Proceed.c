@@ -59,7 +59,8 @@ QDRT_HELPER uint32_t decide_repeat(uint64_t slots, uint64_t settings, uint64_t s
   return is_less(value, end);
 }
 
-QDRT_HELPER uint32_t decide_while(uint64_t slots, uint64_t settings, uint64_t state, uint64_t iterations) {
+/* Of what goes by a flag or a condition. */
+QDRT_HELPER uint32_t decide_by_condition(uint64_t slots, uint64_t settings, uint64_t state, uint64_t iterations) {
   if ((settings & QDRT_PROCEED_KINDS) == QDRT_PROCEED_DO_WHILE && (settings & QDRT_PROCEED_AT_END) == 0) {
     uint64_t end = number_at(slots, QDRT_PROCEED_UPPER, settings & QDRT_PROCEED_UPPER_IN_MEMORY);
     if (is_less(end, 1) != NO)
@@ -69,6 +70,8 @@ QDRT_HELPER uint32_t decide_while(uint64_t slots, uint64_t settings, uint64_t st
   }
   if (holds(slots, settings) == NO)
     return NO;
+  if ((settings & QDRT_PROCEED_KINDS) == QDRT_PROCEED_BRANCH)
+    return YES;
   if ((settings & QDRT_PROCEED_KINDS) == QDRT_PROCEED_DO_WHILE &&
       is_less(iterations, QDRT_LOAD(uint64_t, state + QDRT_STATE_END_AT)) == NO)
     return (settings & QDRT_PROCEED_FAILS_AT_MAXIMUM) != 0 ? QDRT_CODE_LOOP_MAXIMUM << ERROR_SHIFT : NO;
@@ -99,13 +102,14 @@ QDRT_HELPER uint32_t is_stopped(uint64_t slots) {
   return ahead != 0 && ahead < 0x80000000u ? YES : NO;
 }
 
-QDRT_HELPER uint32_t decide_loop(uint64_t slots, uint64_t settings, uint64_t state, uint64_t iterations) {
-  uint32_t found = NO;
-  if ((settings & QDRT_PROCEED_KINDS) == QDRT_PROCEED_REPEAT)
+QDRT_HELPER uint32_t decide(uint64_t slots, uint64_t settings, uint64_t state, uint64_t iterations) {
+  const uint64_t kind = settings & QDRT_PROCEED_KINDS;
+  uint32_t found = YES;
+  if (kind == QDRT_PROCEED_REPEAT)
     found = decide_repeat(slots, settings, state);
-  else
-    found = decide_while(slots, settings, state, iterations);
-  if (found == YES && is_stopped(slots) != NO)
+  else if (kind != QDRT_PROCEED_JUMP)
+    found = decide_by_condition(slots, settings, state, iterations);
+  if (found == YES && kind <= QDRT_PROCEED_REPEAT && is_stopped(slots) != NO)
     found = QDRT_CODE_STOPPED << ERROR_SHIFT;
   return found;
 }
@@ -152,20 +156,16 @@ QDRT_HELPER void turn(uint64_t block, uint32_t proceeds) {
 
 QDRT_KERNEL qdrt_proceed(uint64_t slots) {
   const uint64_t settings = slot_at(slots, QDRT_PROCEED_SETTINGS), state = slot_at(slots, QDRT_PROCEED_STATE);
-  const uint64_t kind = settings & QDRT_PROCEED_KINDS, record = slot_at(slots, QDRT_PROCEED_RECORD);
+  const uint64_t record = slot_at(slots, QDRT_PROCEED_RECORD);
   uint64_t iterations = 0;
-  if (kind <= QDRT_PROCEED_REPEAT)
+  if ((settings & QDRT_PROCEED_KINDS) <= QDRT_PROCEED_REPEAT)
     iterations = count_iteration(slots, settings, state);
   uint32_t failure = 0;
   if (record != 0)
     failure = QDRT_LOAD(uint32_t, record + QDRT_RECORD_CODE_AT);
   uint64_t next = slot_at(slots, QDRT_PROCEED_OVER);
   if (failure == 0) {
-    uint32_t found = YES;
-    if (kind <= QDRT_PROCEED_REPEAT)
-      found = decide_loop(slots, settings, state, iterations);
-    else if (kind == QDRT_PROCEED_BRANCH)
-      found = holds(slots, settings);
+    const uint32_t found = decide(slots, settings, state, iterations);
     if (found > YES) {
       fail(slots, settings, state, found >> ERROR_SHIFT, iterations);
     } else {
@@ -178,6 +178,7 @@ QDRT_KERNEL qdrt_proceed(uint64_t slots) {
     QDRT_STORE(uint32_t, next + QDRT_BLOCK_PROCEEDS_AT, 1);
     return;
   }
-  turn(block, 0);
-  turn(next, 1);
+  QDRT_ROLLED
+  for (uint32_t proceeds = 0; proceeds < 2; ++proceeds)
+    turn(proceeds == 0 ? block : next, proceeds);
 }

@@ -6,7 +6,9 @@
 
 #include "Engine.h"
 
-#include <cstring>
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 using namespace runtime_test;
 
@@ -272,6 +274,17 @@ TEST_CASE("a stream waits for a semaphore of the caller's, and raises one") {
   CHECK_THROWS_STATUS(device.signalVulkan({end.get(), 8}), QDRT_INVALID_ARGUMENT,
                       "the semaphore can't be raised to 8: it has reached 8, and takes more");
   device.synchronize();
+  // Who waits for the stream waits for what it waits for.
+  std::atomic<bool> isRaised = false;
+  device.waitForVulkan({start.get(), 5});
+  std::thread host([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    isRaised = true;
+    start.raise(5);
+  });
+  device.synchronize();
+  CHECK(isRaised);
+  host.join();
 }
 
 TEST_CASE("a range that can't be imported is refused by the member") {

@@ -14,9 +14,10 @@ extern "C" {
 #endif
 
 /* An image is one SPIR-V module, its words in little-endian order: SPIR-V 1.5 for "vulkan:1.2", which each Vulkan from
- * 1.2 on takes, 1.6 for "vulkan:1.3". It has neither descriptors nor specialisation constants. Its memory model is
- * Vulkan's; whatever orders launches makes what the earlier one wrote available and visible to the later one, in all
- * memory of the device.
+ * 1.2 on takes, 1.6 for "vulkan:1.3". Code that counts on more of a device than its version has
+ * is for such a target with a name after it, as "vulkan:1.2+float-atomics"; what it needs is in the manifest. It has
+ * neither descriptors nor specialisation constants. Its memory model is Vulkan's; whatever orders launches makes what
+ * the earlier one wrote available and visible to the later one, in all memory of the device.
  *
  * For each symbol of the manifest there is an OpEntryPoint of that name, with the execution model GLCompute. Its
  * LocalSize is (blockThreads, 1, 1); `slotPassing` is `memory` and `subgroupWidth` 0. A launch has (blocks, 1, 1)
@@ -62,9 +63,13 @@ static_assert(sizeof(qd_vulkan_condition) == 16, "who decides about a loop write
 static_assert(offsetof(qd_vulkan_condition, count) == 4, "who decides about a loop reads this layout");
 static_assert(offsetof(qd_vulkan_condition, dispatches) == 8, "who decides about a loop reads this layout");
 
+/* Entry points declare the execution modes SignedZeroInfNanPreserve and RoundingModeRTE for each width of the floats in
+ * the module. No image needs them: a loader takes those out of the module that the device does not promise
+ * (shaderSignedZeroInfNanPreserveFloat32 and its like), and a capability of which the device promises no width. */
+
 /* What an image needs of a device is the manifest's `features`: the names of VulkanNeeds.def, sorted. A loader refuses
  * an image with a name that it does not know, or that the device lacks, by that name. What each image needs is among
- * them too: bufferDeviceAddress, shaderInt64, vulkanMemoryModel, vulkanMemoryModelDeviceScope. */
+ * them too: bufferDeviceAddress, shaderInt64, vulkanMemoryModel. */
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -58,18 +58,21 @@ struct Binary {
     return select(to.create<Less>(lhs, rhs), rhs, lhs);
   }
 
-  /// The smaller or larger number. Of equal ones, which differ in the sign of 0 alone, the one that is wanted has the
-  /// bits that `Merge` makes; a NaN on either side makes the sum one.
+  /// The smaller or larger number. Of two zeros the one that is wanted has the bits that `Merge` makes; a NaN on either
+  /// side makes the sum one. A device may take subnormal numbers, which are no zeros, for equal.
   template <typename Merge, typename Before>
   Value extreme() {
     Type bits = to.builder.getIntegerType(type.getIntOrFloatBitWidth());
-    Value merged =
-        to.create<Merge>(bits, to.create<spirv::BitcastOp>(bits, lhs), to.create<spirv::BitcastOp>(bits, rhs));
+    Value left = to.create<spirv::BitcastOp>(bits, lhs), right = to.create<spirv::BitcastOp>(bits, rhs);
+    Value magnitudes = to.create<spirv::ShiftLeftLogicalOp>(bits, to.create<spirv::BitwiseOrOp>(bits, left, right),
+                                                            to.constant(bits, 1));
+    Value areZeros = to.create<spirv::IEqualOp>(magnitudes, to.constant(bits, 0));
+    Value merged = to.create<spirv::BitcastOp>(type, to.create<Merge>(bits, left, right));
     Value equal = to.create<spirv::FOrdEqualOp>(lhs, rhs), before = to.create<Before>(lhs, rhs);
-    Value after = to.create<Before>(rhs, lhs);
-    Value sum = exact(to.create<spirv::FAddOp>(type, lhs, rhs));
-    Value other = select(after, rhs, sum);
-    return select(equal, to.create<spirv::BitcastOp>(type, merged), select(before, lhs, other));
+    Value first = to.create<spirv::LogicalOrOp>(equal.getType(), equal, before);
+    Value second = to.create<Before>(rhs, lhs);
+    Value sum = to.exact(to.create<spirv::FAddOp>(type, lhs, rhs));
+    return select(areZeros, merged, select(first, lhs, select(second, rhs, sum)));
   }
 
   /// An operation of floats, which rounds by itself unless it may contract.
@@ -79,13 +82,7 @@ struct Binary {
     auto flags = cast<arith::ArithFastMathInterface>(op).getFastMathFlagsAttr();
     if (flags && bitEnumContainsAny(flags.getValue(), arith::FastMathFlags::contract))
       return created;
-    return exact(created);
-  }
-
-  /// Nothing is done with it but what the operation says.
-  Value exact(Operation *created) {
-    created->setAttr("no_contraction", to.builder.getUnitAttr());
-    return created->getResult(0);
+    return to.exact(created);
   }
 
   Value convert() {
@@ -139,6 +136,11 @@ bool convertExtended(FunctionConversion &to, Operation *op) {
     return false;
   Value lhs = to.get(op->getOperand(0)), rhs = to.get(op->getOperand(1));
   Type type = lhs.getType();
+  if (isa<arith::AddUIExtendedOp>(op) && type.isInteger(1)) {
+    to.set(op->getResult(0), to.create<spirv::LogicalNotEqualOp>(type, lhs, rhs));
+    to.set(op->getResult(1), to.create<spirv::LogicalAndOp>(type, lhs, rhs));
+    return true;
+  }
   if (isa<arith::AddUIExtendedOp>(op)) {
     Value sum = to.create<spirv::IAddOp>(type, lhs, rhs);
     to.set(op->getResult(0), sum);
@@ -146,6 +148,11 @@ bool convertExtended(FunctionConversion &to, Operation *op) {
     return true;
   }
   const bool isSigned = isa<arith::MulSIExtendedOp>(op);
+  if (type.isInteger(1)) { // 1 at most, with a sign too
+    to.set(op->getResult(0), to.create<spirv::LogicalAndOp>(type, lhs, rhs));
+    to.set(op->getResult(1), to.constant(type, 0));
+    return true;
+  }
   if (type.getIntOrFloatBitWidth() < 32)
     return convertNarrowProduct(to, op, isSigned);
   Type both = spirv::StructType::get({type, type});

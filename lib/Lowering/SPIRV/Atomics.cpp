@@ -24,6 +24,8 @@ static Value fold(FunctionConversion &to, arith::AtomicRMWKind kind, Value point
   switch (kind) {
   case Kind::addi:
     return create.operator()<spirv::AtomicIAddOp>();
+  case Kind::addf:
+    return create.operator()<spirv::EXTAtomicFAddOp>();
   case Kind::andi:
     return create.operator()<spirv::AtomicAndOp>();
   case Kind::ori:

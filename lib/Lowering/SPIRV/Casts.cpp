@@ -16,6 +16,15 @@ static Value fromTruthValue(FunctionConversion &to, Value value, Type type, bool
   return to.create<spirv::SelectOp>(type, value, to.constant(type, isSigned ? -1 : 1), to.constant(type, 0));
 }
 
+/// Mesa (22.3, in all its drivers) folds comparisons of an i64 that is an extended i32 with constants, to the wrong
+/// truth value. Of two words it makes no such number.
+static Value extendWord(FunctionConversion &to, Value value) {
+  Type word = value.getType();
+  Value signs = to.create<spirv::ShiftRightArithmeticOp>(word, value, to.constant(word, 31));
+  Value words = to.create<spirv::CompositeConstructOp>(VectorType::get({2}, word), ValueRange{value, signs});
+  return to.create<spirv::BitcastOp>(to.builder.getI64Type(), words);
+}
+
 /// An integer of another width.
 static Value resize(FunctionConversion &to, Value value, Type type, bool isSigned) {
   if (value.getType() == type)
@@ -26,11 +35,9 @@ static Value resize(FunctionConversion &to, Value value, Type type, bool isSigne
     Value bit = to.create<spirv::BitwiseAndOp>(value.getType(), value, to.constant(value.getType(), 1));
     return to.create<spirv::INotEqualOp>(bit, to.constant(value.getType(), 0));
   }
+  if (isSigned && value.getType().isInteger(32) && type.isInteger(64))
+    return extendWord(to, value);
   return isSigned ? Value(to.create<spirv::SConvertOp>(type, value)) : Value(to.create<spirv::UConvertOp>(type, value));
-}
-
-static Value reinterpret(FunctionConversion &to, Value value, Type type) {
-  return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
 }
 
 static Value convertFloat(FunctionConversion &to, Operation *op, Value value, Type type) {
@@ -58,7 +65,7 @@ bool convertCast(FunctionConversion &to, Operation *op) {
   else if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
     converted = resize(to, value, type, /*isSigned=*/true);
   else if (isa<arith::BitcastOp>(op))
-    converted = reinterpret(to, value, type);
+    converted = to.reinterpret(value, type);
   else if (isa<arith::ExtFOp, arith::TruncFOp, arith::FPToSIOp, arith::FPToUIOp, arith::SIToFPOp, arith::UIToFPOp>(op))
     converted = convertFloat(to, op, value, type);
   else

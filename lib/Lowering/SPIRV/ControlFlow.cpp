@@ -51,9 +51,19 @@ public:
     to.create<spirv::BranchConditionalOp>(condition, yes, ValueRange(), no, ValueRange());
   }
   void beginChoice() { to.builder.setInsertionPointToEnd(header); }
-  void end(ValueRange results) {
+  /// A way that does what another construct does, which `create` creates and whose results it gives.
+  Block *wayOf(llvm::function_ref<ValueRange()> create) {
+    Block *block = emptyWay();
+    ValueRange results = create();
+    to.create<spirv::BranchOp>(merge, results);
+    return block;
+  }
+  ValueRange end() {
     appendMerge(to, merge, op);
-    for (auto [before, after] : llvm::zip_equal(results, op.getResults()))
+    return op.getResults();
+  }
+  void end(ValueRange results) {
+    for (auto [before, after] : llvm::zip_equal(results, end()))
       to.set(before, after);
   }
 
@@ -106,18 +116,31 @@ Selector countedSelector(FunctionConversion &to, Value number, ArrayRef<int64_t>
   return selector;
 }
 
+/// What an OpSwitch of SPIR-V has at most.
+constexpr size_t mostCases = 16383;
+
+/// A switch of the cases from `first` on, the default of which decides about those that find no place in it.
+ValueRange convertCases(FunctionConversion &to, scf::IndexSwitchOp op, const Selector &selector, size_t first) {
+  const size_t last = std::min(selector.cases.size(), first + mostCases);
+  Selection selection(to, typesOf(op.getResults()));
+  SmallVector<Block *> ways;
+  for (Region &region : op.getCaseRegions().slice(first, last - first))
+    ways.push_back(selection.way(region.front()));
+  Block *otherwise = last == selector.cases.size()
+                         ? selection.way(op.getDefaultRegion().front())
+                         : selection.wayOf([&] { return convertCases(to, op, selector, last); });
+  selection.beginChoice();
+  to.create<spirv::SwitchOp>(selector.number, otherwise, ValueRange(),
+                             ArrayRef<int32_t>(selector.cases).slice(first, last - first), BlockRange(ways),
+                             SmallVector<ValueRange>(ways.size()));
+  return selection.end();
+}
+
 void convertIndexSwitch(FunctionConversion &to, scf::IndexSwitchOp op) {
   auto select = llvm::all_of(op.getCases(), llvm::isInt<32>) ? narrowSelector : countedSelector;
   const Selector selector = select(to, to.get(op.getArg()), op.getCases());
-  Selection selection(to, typesOf(op.getResults()));
-  SmallVector<Block *> cases;
-  for (Region &region : op.getCaseRegions())
-    cases.push_back(selection.way(region.front()));
-  Block *otherwise = selection.way(op.getDefaultRegion().front());
-  selection.beginChoice();
-  to.create<spirv::SwitchOp>(selector.number, otherwise, ValueRange(), ArrayRef<int32_t>(selector.cases),
-                             BlockRange(cases), SmallVector<ValueRange>(cases.size()));
-  selection.end(op.getResults());
+  for (auto [before, after] : llvm::zip_equal(op.getResults(), convertCases(to, op, selector, 0)))
+    to.set(before, after);
 }
 
 /// The header carries the values and is empty, since what decides may hold constructs of its own. The serialiser knows

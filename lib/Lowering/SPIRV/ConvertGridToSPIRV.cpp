@@ -32,7 +32,7 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTGRIDTOSPIRV
 #include "qdc/Lowering/SPIRV/Passes.h.inc"
 
-/// What a conversion gives beyond the limits of its type is the device's affair, but nobody looks at it.
+/// Beyond the limits of its type a conversion is not defined, so it gets no such number.
 static Value createSaturated(OpBuilder &builder, Location location, Type type, Value value, bool isSigned) {
   const unsigned width = type.getIntOrFloatBitWidth();
   const APInt largest = isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
@@ -53,17 +53,18 @@ static Value createSaturated(OpBuilder &builder, Location location, Type type, V
   Value isLarge = compare(arith::CmpFPredicate::OGE, limit(largest));
   Value isSmall = compare(arith::CmpFPredicate::OLE, limit(smallest));
   Value isNone = compare(arith::CmpFPredicate::UNO, value);
-  Value converted = isSigned ? Value(arith::FPToSIOp::create(builder, location, type, value))
-                             : Value(arith::FPToUIOp::create(builder, location, type, value));
+  auto either = [&](Value one, Value other) -> Value { return arith::OrIOp::create(builder, location, one, other); };
+  Value zero = arith::ConstantOp::create(builder, location, builder.getFloatAttr(real, 0.0));
+  Value inside = arith::SelectOp::create(builder, location, either(either(isLarge, isSmall), isNone), zero, value);
+  Value converted = isSigned ? Value(arith::FPToSIOp::create(builder, location, type, inside))
+                             : Value(arith::FPToUIOp::create(builder, location, type, inside));
   Value result = arith::SelectOp::create(builder, location, isLarge, whole(largest), converted);
   result = arith::SelectOp::create(builder, location, isSmall, whole(smallest), result);
   return arith::SelectOp::create(builder, location, isNone, whole(APInt::getZero(width)), result);
 }
 
-static bool isNativeAtomic(arith::AtomicRMWKind kind, Type type) { return isCommonAtomic(kind, type); }
-
 /// Steps within the dialects of the grid.
-static LogicalResult prepare(ModuleOp module) {
+static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
   // Chips compare and swap words, and some also two of them.
   constexpr unsigned narrowestAtomic = 32;
   RewritePatternSet patterns(module.getContext());
@@ -73,7 +74,10 @@ static LogicalResult prepare(ModuleOp module) {
     lowerIndexOperations(function);
     if (failed(widenNarrowAtomics(function, narrowestAtomic)))
       return failure();
-    expandAtomics(function, isNativeAtomic);
+    expandAtomics(function, [&](arith::AtomicRMWKind kind, Type type) {
+      const bool isSum = kind == arith::AtomicRMWKind::addf && (type.isF32() || type.isF64());
+      return isCommonAtomic(kind, type) || (devices.floatAtomics && isSum);
+    });
     lowerCommonOperations(function, createSaturated);
     walkAndApplyPatterns(function, divisions);
   }
@@ -183,9 +187,10 @@ private:
   }
 
   void declareEntryPoints() {
+    const SmallVector<unsigned> floatWidths = floatWidthsOf(result);
     for (auto function : llvm::make_early_inc_range(result.getOps<spirv::FuncOp>()))
       if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
-        declareEntryPoint(builder, function, entry.getLaunch().getBlockThreads());
+        declareEntryPoint(builder, function, entry.getLaunch().getBlockThreads(), floatWidths);
   }
 
   void eraseGrid() {
@@ -231,7 +236,7 @@ static LogicalResult verifyEntryPoints(ModuleOp module) {
   return success();
 }
 
-LogicalResult lowerGridToSPIRV(ModuleOp module, unsigned minor) {
+LogicalResult lowerGridToSPIRV(ModuleOp module, const VulkanDevices &devices) {
   // What further modules have are functions beside the grid's.
   auto standsApart = [&](Operation *op) { return op->getParentOfType<ModuleOp>() != module; };
   if (failed(verifyGrid(module, standsApart)) || failed(verifyEntryPoints(module)) ||
@@ -239,9 +244,9 @@ LogicalResult lowerGridToSPIRV(ModuleOp module, unsigned minor) {
     return failure();
   outlineEarlyExits(module);
   takeFunctions(module);
-  if (failed(prepare(module)))
+  if (failed(prepare(module, devices)))
     return failure();
-  return ModuleConversion(module).run(minor == 2 ? spirv::Version::V_1_5 : spirv::Version::V_1_6);
+  return ModuleConversion(module).run(devices.minor == 2 ? spirv::Version::V_1_5 : spirv::Version::V_1_6);
 }
 
 namespace {
@@ -255,7 +260,7 @@ struct ConvertGridToSPIRV : impl::ConvertGridToSPIRVBase<ConvertGridToSPIRV> {
           << minor.getValue() << "; accepted: 'minor=2', 'minor=3'";
       return signalPassFailure();
     }
-    if (failed(lowerGridToSPIRV(getOperation(), minor)))
+    if (failed(lowerGridToSPIRV(getOperation(), {minor, floatAtomics})))
       signalPassFailure();
   }
 };

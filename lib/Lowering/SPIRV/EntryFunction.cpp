@@ -37,7 +37,7 @@ void declareVariables(OpBuilder &builder, Location location) {
 /// but these. Without a number by which they are found they become plain constants.
 FlatSymbolRefAttr declareNumbers(OpBuilder &builder, memref::GlobalOp array) {
   auto numbers = dyn_cast_or_null<DenseElementsAttr>(array.getInitialValueAttr());
-  if (!numbers)
+  if (!numbers || numbers.empty())
     return {};
   const std::string stem = array.getSymName().str() + ".number";
   SmallVector<Attribute> parts;
@@ -99,13 +99,19 @@ static llvm::SetVector<StringRef> variablesOf(spirv::FuncOp function) {
   return variables;
 }
 
-void declareEntryPoint(OpBuilder &builder, spirv::FuncOp function, unsigned blockThreads) {
+void declareEntryPoint(OpBuilder &builder, spirv::FuncOp function, unsigned blockThreads,
+                       ArrayRef<unsigned> floatWidths) {
   SmallVector<Attribute> interface;
   for (StringRef variable : variablesOf(function))
     interface.push_back(FlatSymbolRefAttr::get(builder.getContext(), variable));
   spirv::EntryPointOp::create(builder, function.getLoc(), spirv::ExecutionModel::GLCompute, function, interface);
-  const int32_t size[] = {static_cast<int32_t>(blockThreads), 1, 1};
-  spirv::ExecutionModeOp::create(builder, function.getLoc(), function, spirv::ExecutionMode::LocalSize, size);
+  auto declareMode = [&](spirv::ExecutionMode mode, ArrayRef<int32_t> values) {
+    spirv::ExecutionModeOp::create(builder, function.getLoc(), function, mode, values);
+  };
+  declareMode(spirv::ExecutionMode::LocalSize, {static_cast<int32_t>(blockThreads), 1, 1});
+  for (unsigned width : floatWidths)
+    for (auto mode : {spirv::ExecutionMode::SignedZeroInfNanPreserve, spirv::ExecutionMode::RoundingModeRTE})
+      declareMode(mode, {static_cast<int32_t>(width)});
 }
 
 } // namespace qdc

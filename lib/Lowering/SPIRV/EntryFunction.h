@@ -22,8 +22,10 @@ mlir::FlatSymbolRefAttr declareNumbers(mlir::OpBuilder &builder, mlir::memref::G
 llvm::SmallVector<mlir::Value> readSlots(FunctionConversion &to, mlir::TypeRange types);
 
 /// Creates at the builder the entry point that is `function`, with the variables that it and those that it calls use,
-/// and blocks of so many threads.
-void declareEntryPoint(mlir::OpBuilder &builder, mlir::spirv::FuncOp function, unsigned blockThreads);
+/// and blocks of so many threads. Floats of these widths are to be rounded to the nearest, and to keep NaN, infinity
+/// and the sign of 0.
+void declareEntryPoint(mlir::OpBuilder &builder, mlir::spirv::FuncOp function, unsigned blockThreads,
+                       llvm::ArrayRef<unsigned> floatWidths);
 
 } // namespace qdc
 

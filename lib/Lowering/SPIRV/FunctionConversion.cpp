@@ -14,8 +14,10 @@ using namespace mlir;
 
 namespace qdc {
 
+/// An array without elements, which nobody accesses, has one: SPIR-V knows no other.
 static Type arrayIn(spirv::StorageClass storage, MemRefType type) {
-  auto elements = spirv::ArrayType::get(memoryType(type.getElementType()), type.getNumElements());
+  const unsigned count = std::max<int64_t>(type.getNumElements(), 1);
+  auto elements = spirv::ArrayType::get(memoryType(type.getElementType()), count);
   return spirv::PointerType::get(elements, storage);
 }
 
@@ -74,6 +76,15 @@ Value FunctionConversion::constant(Type type, int64_t value) {
   if (auto real = dyn_cast<FloatType>(type))
     return create<spirv::ConstantOp>(type, builder.getFloatAttr(real, static_cast<double>(value)));
   return create<spirv::ConstantOp>(type, builder.getIntegerAttr(type, value));
+}
+
+Value FunctionConversion::reinterpret(Value value, Type type) {
+  return value.getType() == type ? value : Value(create<spirv::BitcastOp>(type, value));
+}
+
+Value FunctionConversion::exact(Operation *created) {
+  created->setAttr("no_contraction", builder.getUnitAttr());
+  return created->getResult(0);
 }
 
 Value FunctionConversion::variable(Type type) {

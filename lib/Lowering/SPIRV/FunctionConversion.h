@@ -65,6 +65,10 @@ public:
   /// A constant of a type of SPIR-V: an integer, a float or a truth value.
   mlir::Value constant(mlir::Type type, int64_t value);
   mlir::Value integer(unsigned width, uint64_t value) { return constant(builder.getIntegerType(width), value); }
+  /// What `type` makes of the bits of a value of the same width.
+  mlir::Value reinterpret(mlir::Value value, mlir::Type type);
+  /// The result of an operation of floats, which is done by itself: none of its kind becomes one with another.
+  mlir::Value exact(mlir::Operation *created);
   /// A variable of the function, undefined at first.
   mlir::Value variable(mlir::Type type);
 

@@ -15,7 +15,7 @@ namespace qdc {
 namespace {
 
 /// Converts an operation of `math`, whose first operand has become `value`. Bits are counted in words of 32.
-struct Function {
+struct MathConversion {
   FunctionConversion &to;
   Value value;
   Type type = value.getType(), word = to.builder.getI32Type();
@@ -70,9 +70,9 @@ struct Function {
   Value truncated() { return withSign(to.create<spirv::GLFloorOp>(type, magnitude()), value); }
   /// To the nearest integer, and from the middle away from 0. That of Round is up to the device.
   Value rounded() {
-    Value below = to.create<spirv::GLFloorOp>(type, magnitude());
-    Value rest = to.create<spirv::FSubOp>(type, magnitude(), below),
-          above = to.create<spirv::FAddOp>(type, below, one());
+    Value size = magnitude(), below = to.create<spirv::GLFloorOp>(type, size);
+    Value rest = to.exact(to.create<spirv::FSubOp>(type, size, below));
+    Value above = to.exact(to.create<spirv::FAddOp>(type, below, one()));
     return withSign(select(to.create<spirv::FOrdLessThanOp>(rest, half()), below, above), value);
   }
   Value real(double number) { return to.create<spirv::ConstantOp>(type, to.builder.getFloatAttr(type, number)); }
@@ -92,7 +92,18 @@ struct Function {
     return to.create<spirv::LogicalNotOp>(to.builder.getI1Type(), isOdd);
   }
 
+  /// Of 0 or -1.
+  Value ofTruthValue(Operation *op) {
+    if (isa<math::AbsIOp, math::CtPopOp>(op))
+      return value;
+    if (isa<math::CountLeadingZerosOp, math::CountTrailingZerosOp>(op))
+      return to.create<spirv::LogicalNotOp>(type, value);
+    return {};
+  }
+
   Value convert(Operation *op) {
+    if (type.isInteger(1))
+      return ofTruthValue(op);
     return llvm::TypeSwitch<Operation *, Value>(op)
         .Case<math::CtPopOp>([&](auto) { return ones(); })
         .Case<math::CountLeadingZerosOp>([&](auto) { return leadingZeros(); })
@@ -117,7 +128,7 @@ struct Function {
 bool convertMath(FunctionConversion &to, Operation *op) {
   if (!isa<math::MathDialect>(op->getDialect()) || op->getNumResults() != 1)
     return false;
-  Value converted = Function{to, to.get(op->getOperand(0))}.convert(op);
+  Value converted = MathConversion{to, to.get(op->getOperand(0))}.convert(op);
   if (!converted)
     return false;
   to.set(op->getResult(0), converted);

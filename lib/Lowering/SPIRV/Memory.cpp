@@ -95,31 +95,33 @@ static Type accessType(FunctionConversion &to, Value array, Type type) {
   return placed ? cast<spirv::ArrayType>(placed.getPointeeType()).getElementType() : spirvType(type);
 }
 
-/// What one type makes of the bits of another of the same width.
-static Value reinterpret(FunctionConversion &to, Value value, Type type) {
-  return value.getType() == type ? value : Value(to.create<spirv::BitcastOp>(type, value));
-}
-
 /// The dialect has no atomic load. A fold that changes nothing gives the same, and a target may make a load of it.
 static Value loadAtomically(FunctionConversion &to, qd::FlatLoadOp op) {
-  Type type = spirvType(op.getType());
-  Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), type);
-  return to.create<spirv::AtomicOrOp>(type, pointer, spirv::Scope::Device, spirv::MemorySemantics::None,
-                                      to.constant(type, 0));
+  Type type = spirvType(op.getType()), bits = to.builder.getIntegerType(type.getIntOrFloatBitWidth());
+  Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), bits);
+  const auto semantics = op.getIsVolatile() ? spirv::MemorySemantics::Volatile : spirv::MemorySemantics::None;
+  Value loaded = to.create<spirv::AtomicOrOp>(bits, pointer, spirv::Scope::Device, semantics, to.constant(bits, 0));
+  return to.reinterpret(loaded, type);
+}
+
+/// What others write meanwhile is seen for sure by an atomic load. Each device has that of a word.
+static bool isPollOfWord(FunctionConversion &to, qd::FlatLoadOp op) {
+  return op.getIsVolatile() && op.getType().getIntOrFloatBitWidth() == 32 &&
+         !isa<spirv::PointerType>(to.get(op.getMemref()).getType());
 }
 
 static void convertLoad(FunctionConversion &to, qd::FlatLoadOp op) {
-  if (op.getScope())
+  if (op.getScope() || isPollOfWord(to, op))
     return to.set(op, loadAtomically(to, op));
   Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), accessType(to, op.getMemref(), op.getType()));
-  to.set(op, reinterpret(to, load(to, pointer, op.getIsVolatile()), spirvType(op.getType())));
+  to.set(op, to.reinterpret(load(to, pointer, op.getIsVolatile()), spirvType(op.getType())));
 }
 
 static void convertStore(FunctionConversion &to, qd::FlatStoreOp op) {
   Type type = accessType(to, op.getMemref(), op.getValue().getType());
   Value pointer = elementPointer(to, op.getMemref(), op.getIndex(), type);
   AccessMode mode(to, storageOf(pointer), type, /*isVolatile=*/false);
-  to.create<spirv::StoreOp>(pointer, reinterpret(to, to.get(op.getValue()), type), mode.flags, mode.alignment);
+  to.create<spirv::StoreOp>(pointer, to.reinterpret(to.get(op.getValue()), type), mode.flags, mode.alignment);
 }
 
 bool convertMemory(FunctionConversion &to, Operation *op) {

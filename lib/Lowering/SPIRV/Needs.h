@@ -10,7 +10,11 @@
 
 namespace qdc {
 
-/// Declares the version and the capabilities of `module`, which has its functions.
+/// The widths of the floats in the functions of `module`, in their order.
+llvm::SmallVector<unsigned> floatWidthsOf(mlir::spirv::ModuleOp module);
+
+/// Declares the version and the capabilities of `module`, which has its functions and
+/// entry points.
 void declareNeeds(mlir::spirv::ModuleOp module, mlir::spirv::Version version);
 
 } // namespace qdc

@@ -54,7 +54,6 @@ static constexpr Need kNeeds[] = {
 #define QDC_VULKAN_FEATURE(NAME, STRUCT)                                                                               \
   {#NAME, offsetof(FeatureStructs, STRUCT) + offsetof(VkPhysicalDevice##STRUCT, NAME)},
 #define QDC_VULKAN_EXTENSION_FEATURE(NAME, STRUCT, EXTENSION) QDC_VULKAN_FEATURE(NAME, STRUCT)
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) QDC_VULKAN_FEATURE(NAME, STRUCT)
 #include "qdc/ABI/VulkanNeeds.def"
 };
 
@@ -66,6 +65,9 @@ static constexpr Need kOwnNeeds[] = {
     {"vulkanMemoryModelDeviceScope", offsetof(FeatureStructs, Vulkan12Features.vulkanMemoryModelDeviceScope)},
     {"timelineSemaphore", offsetof(FeatureStructs, Vulkan12Features.timelineSemaphore)},
 };
+
+/// More than there are minor versions of Vulkan 1.
+static constexpr uint32_t kVersions = 16;
 
 static constexpr const char *kExtensions[] = {VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME};
 
@@ -253,15 +255,16 @@ VkResult qdrt::loader::vulkan::createDevice(const InstanceFunctions &instance, V
   return instance.createDevice(physical, &info, nullptr, &made);
 }
 
-/// The version in a target; 0: it is none that the loader knows.
+/// The version in a target; 0: it is none that the loader knows. What follows a '+' is in the image's needs.
 static uint32_t versionOf(std::string_view target) {
-  return target == "vulkan:1.2" ? VK_API_VERSION_1_2 : target == "vulkan:1.3" ? VK_API_VERSION_1_3 : 0;
+  const std::string_view plain = target.substr(0, target.find('+'));
+  return plain == "vulkan:1.2" ? VK_API_VERSION_1_2 : plain == "vulkan:1.3" ? VK_API_VERSION_1_3 : 0;
 }
 
 ImageFit qdrt::loader::vulkan::imageFit(const qdc::Image &image, const DeviceFeatures &features) {
   const uint32_t version = versionOf(image.target);
   if (version == 0)
-    return {0, "this loader knows the targets 'vulkan:1.2' and 'vulkan:1.3'"};
+    return {0, "this loader knows the targets 'vulkan:1.2' and 'vulkan:1.3', and these with '+' and names of features"};
   if (version > features.properties.apiVersion)
     return {0, qdc::formatText("it runs on Vulkan {} on; this device has {}", versionText(version),
                                versionText(features.properties.apiVersion))};
@@ -272,7 +275,9 @@ ImageFit qdrt::loader::vulkan::imageFit(const qdc::Image &image, const DeviceFea
     if (!valueOf(features.has, *need))
       return {0, qdc::formatText("it needs '{}', which this device lacks", name)};
   }
-  return {VK_API_VERSION_MINOR(version), ""};
+  // Code that counts on more of the device comes before code for a newer version.
+  const auto extras = static_cast<uint32_t>(std::ranges::count(image.target, '+'));
+  return {extras * kVersions + VK_API_VERSION_MINOR(version), ""};
 }
 
 qdc::Result<const char *> qdrt::loader::vulkan::noLaunchReason(const qdc::EntryPoint &entry,

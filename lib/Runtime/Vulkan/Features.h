@@ -57,8 +57,8 @@ VkResult createDevice(const InstanceFunctions &instance, VkPhysicalDevice physic
 /// What qdc compiles for any device.
 inline constexpr const char kTarget[] = "vulkan:1.2";
 
-/// Whether a device runs an image: `vulkan:1.2` or `vulkan:1.3`, with all that the image needs (VulkanABI.h). The newer
-/// is preferred.
+/// Whether a device runs an image: `vulkan:1.2` or `vulkan:1.3`, each with '+' and features or without, with all that
+/// the image needs (VulkanABI.h). The one with more features is preferred, then the newer.
 ImageFit imageFit(const qdc::Image &image, const DeviceFeatures &features);
 
 /// DeviceTraits::noLaunchReason.

@@ -9,6 +9,7 @@
 #include "Runtime/Core/Processors.h"
 #include "Runtime/Vulkan/Device.h"
 #include "Runtime/Vulkan/EachInThreads.h"
+#include "Runtime/Vulkan/FloatControls.h"
 #include "Runtime/Vulkan/Pipeline.h"
 
 #include "qdc/Support/Sha256.h"
@@ -57,10 +58,11 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
   image->digest = qdc::sha256Hex(bytes);
   if (qdc::Status read = readModule(words, image->symbols); !read)
     return read;
-  auto info = structOf<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
-  info.codeSize = bytes.size();
-  info.pCode = words.data();
   const Context &context = *image->context;
+  removeFloatControls(words, context.features().has.Vulkan12Properties);
+  auto info = structOf<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
+  info.codeSize = words.size() * sizeof(uint32_t);
+  info.pCode = words.data();
   if (VkResult code = checkMade(context.driver().createShaderModule(context.device(), &info, nullptr, &image->module),
                                 image->module);
       code != VK_SUCCESS)

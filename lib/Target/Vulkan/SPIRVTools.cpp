@@ -7,6 +7,7 @@
 
 #include <spirv-tools/libspirv.hpp>
 #include <spirv-tools/optimizer.hpp>
+#include <string_view>
 
 namespace qdc {
 
@@ -14,28 +15,33 @@ namespace {
 
 spv_target_env environment(unsigned minor) { return minor == 2 ? SPV_ENV_VULKAN_1_2 : SPV_ENV_VULKAN_1_3; }
 
-/// Keeps the first error that the library reports.
+/// Keeps the first line of the first error that the library reports.
 struct FirstMessage {
   std::string text;
 
   spvtools::MessageConsumer consumer() {
     return [this](spv_message_level_t level, const char *, const spv_position_t &, const char *message) {
       if (text.empty() && level <= SPV_MSG_ERROR)
-        text = message;
+        text = std::string_view(message).substr(0, std::string_view(message).find('\n'));
     };
   }
 };
 
-/// Passes that fold constants of floats and those that order sums anew are not among them.
-void addPasses(spvtools::Optimizer &optimizer) {
+void addInlining(spvtools::Optimizer &optimizer) {
   optimizer.RegisterPass(spvtools::CreateMergeReturnPass())
       .RegisterPass(spvtools::CreateInlineExhaustivePass())
-      .RegisterPass(spvtools::CreateEliminateDeadFunctionsPass())
-      .RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
+      .RegisterPass(spvtools::CreateEliminateDeadFunctionsPass());
+}
+
+/// Passes that fold constants of floats and those that order sums anew are not among them. Nor is the one that finds
+/// equal values in all blocks, which copies its table for each block: with 50,000 operations and branches it took 4 GB.
+/// The lowering has found them by then.
+void addPasses(spvtools::Optimizer &optimizer) {
+  optimizer.RegisterPass(spvtools::CreateLocalSingleBlockLoadStoreElimPass())
       .RegisterPass(spvtools::CreateLocalSingleStoreElimPass())
       .RegisterPass(spvtools::CreateLocalMultiStoreElimPass())
       .RegisterPass(spvtools::CreateDeadBranchElimPass())
-      .RegisterPass(spvtools::CreateRedundancyEliminationPass())
+      .RegisterPass(spvtools::CreateLocalRedundancyEliminationPass())
       .RegisterPass(spvtools::CreateAggressiveDCEPass())
       .RegisterPass(spvtools::CreateBlockMergePass());
 }
@@ -47,7 +53,12 @@ Result<SPIRVWords> optimizeSPIRV(const SPIRVWords &module, SPIRVPasses passes) {
   FirstMessage message;
   optimizer.SetMessageConsumer(message.consumer());
   optimizer.RegisterPass(spvtools::CreateStripNonSemanticInfoPass())
-      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass());
+      .RegisterPass(spvtools::CreateFreezeSpecConstantValuePass())
+      .RegisterPass(spvtools::CreateFoldSpecConstantOpAndCompositePass());
+  if (passes != SPIRVPasses::needed)
+    addInlining(optimizer);
+  if (passes == SPIRVPasses::inlining) // without the types of functions that are gone
+    optimizer.RegisterPass(spvtools::CreateAggressiveDCEPass());
   if (passes == SPIRVPasses::all)
     addPasses(optimizer);
   spvtools::OptimizerOptions options;

@@ -20,6 +20,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -34,11 +35,52 @@ struct VulkanVersion {
 };
 constexpr VulkanVersion versions[] = {{2, "1.5"}, {3, "1.6"}};
 
-std::string spellingOf(const VulkanVersion &version) { return "vulkan:1." + std::to_string(version.minor); }
+/// What a target may count on beyond its version: "vulkan:1.2+float-atomics".
+struct VulkanExtra {
+  std::string_view name, summary;
+  bool VulkanDevices::*member;
+};
+constexpr VulkanExtra extras[] = {
+    {"float-atomics", "that add f32 and f64 to memory in one step", &VulkanDevices::floatAtomics},
+};
+
+/// A target by its spelling.
+struct NamedDevices {
+  VulkanDevices devices;
+  std::string number;   // "1.2"
+  std::string spirv;    // the version of SPIR-V
+  std::string spelling; // "vulkan:1.2"
+  std::string summary;
+};
+
+NamedDevices withExtra(NamedDevices plain, const VulkanExtra &extra) {
+  plain.devices.*extra.member = true;
+  plain.number += "+" + std::string(extra.name);
+  plain.spelling += "+" + std::string(extra.name);
+  plain.summary += " " + std::string(extra.summary);
+  return plain;
+}
+
+/// All targets: those of the versions, then each with what it may count on besides.
+std::vector<NamedDevices> allTargets() {
+  std::vector<NamedDevices> targets;
+  for (const VulkanVersion &version : versions) {
+    const std::string number = "1." + std::to_string(version.minor), spirv(version.spirv);
+    targets.push_back({{.minor = version.minor},
+                       number,
+                       spirv,
+                       "vulkan:" + number,
+                       "SPIR-V " + spirv + " for devices of Vulkan " + number + " and later"});
+  }
+  for (const VulkanExtra &extra : extras)
+    for (size_t index = 0; index < std::size(versions); ++index)
+      targets.push_back(withExtra(targets[index], extra));
+  return targets;
+}
 
 class VulkanTarget final : public Target {
 public:
-  explicit VulkanTarget(const VulkanVersion &version) : version(version), name(spellingOf(version)) {}
+  explicit VulkanTarget(NamedDevices named) : named(std::move(named)), name(this->named.spelling) {}
 
   const std::string &spelling() const override { return name; }
   void addLoweringPasses(OpPassManager &passes, const ImageOptions &options) const override;
@@ -47,7 +89,9 @@ public:
 private:
   Result<SPIRVWords> translate(spirv::ModuleOp module, const ImageOptions &options) const;
 
-  VulkanVersion version;
+  unsigned minor() const { return named.devices.minor; }
+
+  NamedDevices named;
   std::string name;
 };
 
@@ -60,15 +104,25 @@ void VulkanTarget::addLoweringPasses(OpPassManager &passes, const ImageOptions &
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(createLowerMathCalls({MathTable::vulkan}));
   passes.addPass(createStructureMathFunctions());
-  passes.addPass(createConvertGridToSPIRV({version.minor}));
+  passes.addPass(createConvertGridToSPIRV({minor(), named.devices.floatAtomics}));
+  if (options.code.optimizationLevel > 0)
+    passes.addPass(createCSEPass());
 }
 
 /// The serialiser writes more than lines, in instructions of an extension. optimizeSPIRV takes them out again.
 void allowDebugInfo(spirv::ModuleOp module) {
   auto triple = *module.getVceTriple();
+  SmallVector<spirv::Extension> extensions(triple.getExtensions());
+  extensions.push_back(spirv::Extension::SPV_KHR_non_semantic_info);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(triple.getVersion(), llvm::to_vector(triple.getCapabilities()),
-                                                    {spirv::Extension::SPV_KHR_non_semantic_info},
-                                                    module.getContext()));
+                                                    extensions, module.getContext()));
+}
+
+/// Whether a function has more parameters than SPIR-V allows.
+bool hasLongFunction(spirv::ModuleOp module) {
+  constexpr unsigned mostParameters = 255;
+  return llvm::any_of(module.getOps<spirv::FuncOp>(),
+                      [](spirv::FuncOp function) { return function.getNumArguments() > mostParameters; });
 }
 
 std::string_view bytesOf(const SPIRVWords &module) {
@@ -87,12 +141,14 @@ Result<SPIRVWords> VulkanTarget::translate(spirv::ModuleOp module, const ImageOp
     allowDebugInfo(module);
   if (failed(spirv::serialize(module, words, serialization)))
     return Error{ErrorCode::internal, "the module of target '" + name + "' has no form in SPIR-V"};
-  SPIRVWords translated{version.minor, {words.begin(), words.end()}};
+  SPIRVWords translated{minor(), {words.begin(), words.end()}};
   restoreAtomicLoads(translated.words);
   if (Status status = save(translated, "spv", options); !status)
     return status.error();
-  Result<SPIRVWords> optimized =
-      optimizeSPIRV(translated, options.code.optimizationLevel > 0 ? SPIRVPasses::all : SPIRVPasses::needed);
+  const SPIRVPasses passes = options.code.optimizationLevel > 0 ? SPIRVPasses::all
+                             : hasLongFunction(module)          ? SPIRVPasses::inlining
+                                                                : SPIRVPasses::needed;
+  Result<SPIRVWords> optimized = optimizeSPIRV(translated, passes);
   if (optimized)
     if (Status status = save(*optimized, "opt.spv", options); !status)
       return status.error();
@@ -111,8 +167,8 @@ Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &op
     return Error{ErrorCode::internal, "target '" + name + "' found no module of SPIR-V"};
   CompiledImage image;
   image.target = name;
-  image.triple = "spirv" + std::string(version.spirv) + "-unknown-vulkan1." + std::to_string(version.minor);
-  image.architecture = "1." + std::to_string(version.minor);
+  image.triple = "spirv" + named.spirv + "-unknown-vulkan1." + std::to_string(minor());
+  image.architecture = named.number;
   image.features = featuresOf(*modules.begin());
   image.entryPoints = collectEntryPoints(module);
   if (callsMath(*modules.begin()))
@@ -131,10 +187,10 @@ Result<CompiledImage> VulkanTarget::emit(ModuleOp module, const ImageOptions &op
 
 Result<std::unique_ptr<Target>> makeVulkanTarget(std::string_view spelling) {
   std::string accepted;
-  for (const VulkanVersion &version : versions) {
-    if (spelling == spellingOf(version))
-      return std::unique_ptr<Target>(std::make_unique<VulkanTarget>(version));
-    accepted += (accepted.empty() ? "'" : ", '") + spellingOf(version) + "'";
+  for (NamedDevices &named : allTargets()) {
+    accepted += (accepted.empty() ? "'" : ", '") + named.spelling + "'";
+    if (spelling == named.spelling)
+      return std::unique_ptr<Target>(std::make_unique<VulkanTarget>(std::move(named)));
   }
   return Error{ErrorCode::invalidArgument,
                "unknown Vulkan target '" + std::string(spelling) + "'; accepted: " + accepted};
@@ -142,11 +198,8 @@ Result<std::unique_ptr<Target>> makeVulkanTarget(std::string_view spelling) {
 
 std::vector<TargetDescription> describeVulkanTargets() {
   std::vector<TargetDescription> targets;
-  for (const VulkanVersion &version : versions)
-    targets.push_back({spellingOf(version),
-                       "SPIR-V " + std::string(version.spirv) + " for devices of Vulkan 1." +
-                           std::to_string(version.minor) + " and later",
-                       ""});
+  for (NamedDevices &named : allTargets())
+    targets.push_back({std::move(named.spelling), std::move(named.summary), ""});
   return targets;
 }
 

@@ -91,16 +91,19 @@ func.func @floats(%x: memref<?xf64>, %a: f64, %b: f64) attributes {qd.entry_poin
   %quotient = arith.divf %less, %b : f64
   // CHECK: %[[NEGATIVE:.*]] = spirv.FNegate %[[QUOTIENT]]
   %negative = arith.negf %quotient : f64
-  // Of zeros the negative one is smaller, and NaN stays NaN.
+  // Of zeros, by their bits, the negative one is smaller, and NaN stays NaN.
+  // CHECK: %[[SHIFTED:.*]] = spirv.ShiftLeftLogical %{{.*}}, %{{.*}} : i64, i64
+  // CHECK: %[[ZEROS:.*]] = spirv.IEqual %[[SHIFTED]], %{{.*}} : i64
   // CHECK: %[[BITS:.*]] = spirv.BitwiseOr %{{.*}}, %{{.*}} : i64
+  // CHECK: %[[ZERO:.*]] = spirv.Bitcast %[[BITS]] : i64 to f64
   // CHECK: %[[EQUAL:.*]] = spirv.FOrdEqual %[[NEGATIVE]], %[[B]]
   // CHECK: %[[BEFORE:.*]] = spirv.FOrdLessThan %[[NEGATIVE]], %[[B]]
+  // CHECK: %[[FIRST:.*]] = spirv.LogicalOr %[[EQUAL]], %[[BEFORE]]
   // CHECK: %[[AFTER:.*]] = spirv.FOrdLessThan %[[B]], %[[NEGATIVE]]
   // CHECK: %[[BOTH:.*]] = spirv.FAdd %[[NEGATIVE]], %[[B]] {no_contraction}
   // CHECK: %[[OTHER:.*]] = spirv.Select %[[AFTER]], %[[B]], %[[BOTH]]
-  // CHECK: %[[ZERO:.*]] = spirv.Bitcast %[[BITS]] : i64 to f64
-  // CHECK: %[[LEAST:.*]] = spirv.Select %[[BEFORE]], %[[NEGATIVE]], %[[OTHER]]
-  // CHECK: %[[MINIMUM:.*]] = spirv.Select %[[EQUAL]], %[[ZERO]], %[[LEAST]]
+  // CHECK: %[[LEAST:.*]] = spirv.Select %[[FIRST]], %[[NEGATIVE]], %[[OTHER]]
+  // CHECK: %[[MINIMUM:.*]] = spirv.Select %[[ZEROS]], %[[ZERO]], %[[LEAST]]
   %minimum = arith.minimumf %negative, %b : f64
   // CHECK: spirv.BitwiseAnd
   // CHECK: spirv.FOrdGreaterThan %[[MINIMUM]], %[[A]]
@@ -125,5 +128,26 @@ func.func @narrow(%x: memref<?xi16>, %a: i16, %b: i16) attributes {qd.entry_poin
   %low, %high = arith.mulsi_extended %a, %b : i16
   qd.flat_store %low, %x[%zero] : i16, memref<?xi16>
   qd.flat_store %high, %x[%one] : i16, memref<?xi16>
+  return
+}
+
+// A truth value times itself is 1, with a sign too, so that the upper half is 0.
+// CHECK-LABEL: spirv.func @extended_truth
+func.func @extended_truth(%x: memref<?xi8>, %a: i1, %b: i1) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.4" of "k">, slots = [<array(0)>, <scalar(1)>, <scalar(2)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: %[[A:.*]] = spirv.INotEqual
+  // CHECK: %[[B:.*]] = spirv.INotEqual
+  // CHECK: %[[SUM:.*]] = spirv.LogicalNotEqual %[[A]], %[[B]]
+  // CHECK: %[[CARRY:.*]] = spirv.LogicalAnd %[[A]], %[[B]]
+  %sum, %carry = arith.addui_extended %a, %b : i1, i1
+  // CHECK: %[[LOW:.*]] = spirv.LogicalAnd %[[SUM]], %[[CARRY]]
+  // CHECK: %[[HIGH:.*]] = spirv.Constant false
+  %low, %high = arith.mulsi_extended %sum, %carry : i1
+  // CHECK: spirv.LogicalOr %[[LOW]], %[[HIGH]]
+  %either = arith.ori %low, %high : i1
+  %byte = arith.extui %either : i1 to i8
+  qd.flat_store %byte, %x[%zero] : i8, memref<?xi8>
   return
 }

@@ -1,4 +1,9 @@
 // RUN: qdc-opt %s --convert-grid-to-spirv | FileCheck %s
+// RUN: qdc-opt %s --convert-grid-to-spirv=float-atomics=true | FileCheck %s --check-prefix=FLOAT
+
+// What adds floats in one step is a capability, with an extension.
+// FLOAT: requires #spirv.vce<v1.5, [{{.*}}AtomicFloat32AddEXT{{.*}}], [SPV_EXT_shader_atomic_float_add]>
+// FLOAT: spirv.EXT.AtomicFAdd <Device> <None> %{{.*}}, %{{.*}} : !spirv.ptr<f32, PhysicalStorageBuffer>
 
 memref.global "private" @shared : memref<4xi32, #gpu.address_space<workgroup>> = uninitialized
 

@@ -6,7 +6,10 @@ func.func @casts(%x: memref<?xi64>, %a: i32, %f: f32, %t: i1, %h: f16, %b: bf16,
     slots = [<array(0)>, <scalar(1)>, <scalar(2)>, <scalar(3)>, <scalar(4)>, <scalar(5)>, <scalar(6)>],
     launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
   %zero = arith.constant 0 : i64
-  // CHECK: %[[WIDE:.*]] = spirv.SConvert %[[A:.*]] : i32 to i64
+  // Drivers do not see that it is one (Casts.cpp).
+  // CHECK: %[[SIGNS:.*]] = spirv.ShiftRightArithmetic %[[A:.*]], %{{.*}} : i32, i32
+  // CHECK: %[[WORDS:.*]] = spirv.CompositeConstruct %[[A]], %[[SIGNS]] : (i32, i32) -> vector<2xi32>
+  // CHECK: %[[WIDE:.*]] = spirv.Bitcast %[[WORDS]] : vector<2xi32> to i64
   %wide = arith.extsi %a : i32 to i64
   qd.flat_store %wide, %x[%zero] : i64, memref<?xi64>
   // CHECK: %[[NARROW:.*]] = spirv.UConvert %[[A]] : i32 to i8
@@ -28,11 +31,14 @@ func.func @casts(%x: memref<?xi64>, %a: i32, %f: f32, %t: i1, %h: f16, %b: bf16,
   // CHECK-NEXT: spirv.Store
   %index = arith.index_cast %n : index to i64
   qd.flat_store %index, %x[%zero] : i64, memref<?xi64>
-  // Conversions of floats to integers end at the limits, and NaN is 0.
+  // Conversions of floats to integers end at the limits, and NaN is 0. No other number is converted.
   // CHECK: %[[LARGE:.*]] = spirv.FOrdGreaterThanEqual %[[F:.*]], %{{.*}} : f32
   // CHECK: %[[SMALL:.*]] = spirv.FOrdLessThanEqual %[[F]]
   // CHECK: %[[NONE:.*]] = spirv.IsNan %[[F]]
-  // CHECK: %[[WHOLE:.*]] = spirv.ConvertFToS %[[F]] : f32 to i64
+  // CHECK: %[[BEYOND:.*]] = spirv.LogicalOr %[[LARGE]], %[[SMALL]]
+  // CHECK: %[[OUTSIDE:.*]] = spirv.LogicalOr %[[BEYOND]], %[[NONE]]
+  // CHECK: %[[INSIDE:.*]] = spirv.Select %[[OUTSIDE]], %{{.*}}, %[[F]]
+  // CHECK: %[[WHOLE:.*]] = spirv.ConvertFToS %[[INSIDE]] : f32 to i64
   // CHECK: %[[UPPER:.*]] = spirv.Select %[[LARGE]], %{{.*}}, %[[WHOLE]]
   // CHECK: %[[LOWER:.*]] = spirv.Select %[[SMALL]], %{{.*}}, %[[UPPER]]
   // CHECK: spirv.Select %[[NONE]], %{{.*}}, %[[LOWER]]

@@ -3,7 +3,7 @@
 
 // A slot is 8 bytes from the address in the push constant on. A body is a function, an array an address in it.
 // CHECK: spirv.module PhysicalStorageBuffer64 Vulkan
-// CHECK-SAME: requires #spirv.vce<v1.5, [Shader, Int64, VulkanMemoryModel, VulkanMemoryModelDeviceScope, PhysicalStorageBufferAddresses], []>
+// CHECK-SAME: requires #spirv.vce<v1.5, [Shader, Int64, SignedZeroInfNanPreserve, RoundingModeRTE, VulkanMemoryModel, PhysicalStorageBufferAddresses], []>
 // THREE: requires #spirv.vce<v1.6,
 // CHECK: spirv.GlobalVariable @qdc.push : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
 // CHECK: spirv.GlobalVariable @qdc.block built_in("WorkgroupId") : !spirv.ptr<vector<3xi32>, Input>
@@ -52,6 +52,9 @@ func.func @scale(%x: memref<?xf32>, %s: f32, %c: i1, %n: index) attributes {qd.e
 // Variables of the module that an entry point uses are its interface.
 // CHECK: spirv.EntryPoint "GLCompute" @scale, @qdc.push, @qdc.thread
 // CHECK: spirv.ExecutionMode @scale "LocalSize", 96, 1, 1
+// Floats are rounded to the nearest, and keep what is odd about them.
+// CHECK-NEXT: spirv.ExecutionMode @scale "SignedZeroInfNanPreserve", 32
+// CHECK-NEXT: spirv.ExecutionMode @scale "RoundingModeRTE", 32
 
 // -----
 

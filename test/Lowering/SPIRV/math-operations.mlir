@@ -69,3 +69,22 @@ func.func @floats(%x: memref<?xf32>, %a: f32, %b: f32) attributes {qd.entry_poin
   qd.flat_store %all, %x[%zero] : f32, memref<?xf32>
   return
 }
+
+// A truth value is 0 or -1, its only bit.
+// CHECK-LABEL: spirv.func @truth
+func.func @truth(%x: memref<?xi8>, %a: i1) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.9" of "k">, slots = [<array(0)>, <scalar(1)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: %[[A:.*]] = spirv.INotEqual
+  %magnitude = math.absi %a : i1
+  %ones = math.ctpop %magnitude : i1
+  // CHECK: %[[LEADING:.*]] = spirv.LogicalNot %[[A]]
+  %leading = math.ctlz %ones : i1
+  // CHECK-NEXT: %[[TRAILING:.*]] = spirv.LogicalNot %[[LEADING]]
+  %trailing = math.cttz %leading : i1
+  // CHECK: spirv.Select %[[TRAILING]]
+  %byte = arith.extui %trailing : i1 to i8
+  qd.flat_store %byte, %x[%zero] : i8, memref<?xi8>
+  return
+}

@@ -1,7 +1,7 @@
 // RUN: qdc-opt %s --convert-grid-to-spirv | FileCheck %s
 
 // Each type has its alignment, and each width of storage is a need. Threads tell each other something at barriers alone.
-// CHECK: [Shader, Float16, Int64, Int64Atomics, Int8, StorageBuffer16BitAccess, StorageBuffer8BitAccess,
+// CHECK: [Shader, Int64, Int64Atomics, Int8, StorageBuffer16BitAccess, StorageBuffer8BitAccess,
 // CHECK: spirv.GlobalVariable @shared : !spirv.ptr<!spirv.array<64 x f32>, Workgroup>
 memref.global "private" @shared : memref<64xf32, #gpu.address_space<workgroup>> = uninitialized
 
@@ -15,8 +15,11 @@ func.func @apart(%x: memref<?xi8>, %h: memref<?xf16>) attributes {qd.entry_point
   %v = qd.flat_load %x[%one] : memref<?xi8> -> i8
   // A byte is the unit of the index, whatever is read.
   // CHECK-NOT: IMul
-  // CHECK: spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Volatile|Aligned|NonPrivatePointer", 4] : i32
+  // What others write meanwhile is loaded atomically, as far as each device can.
+  // CHECK: spirv.AtomicOr <Device> <Volatile> %{{.*}}, %{{.*}} : !spirv.ptr<i32, PhysicalStorageBuffer>
   %w = qd.flat_load volatile %x[%one] : memref<?xi8> -> i32
+  // CHECK: spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Volatile|Aligned|NonPrivatePointer", 8] : i64
+  %l = qd.flat_load volatile %x[%one] : memref<?xi8> -> i64
   // CHECK: spirv.AtomicOr <Device> <None> %{{.*}}, %{{.*}} : !spirv.ptr<i64, PhysicalStorageBuffer>
   %a = qd.flat_load atomic device %x[%zero] : memref<?xi8> -> i64
   // CHECK: spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 2] : f16
@@ -30,12 +33,29 @@ func.func @apart(%x: memref<?xi8>, %h: memref<?xf16>) attributes {qd.entry_point
   qd.flat_store %again, %x[%one] : i8, memref<?xi8>
   qd.flat_store %w, %x[%one] : i32, memref<?xi8>
   qd.flat_store %a, %x[%one] : i64, memref<?xi8>
+  qd.flat_store %l, %x[%one] : i64, memref<?xi8>
   qd.flat_store %f, %h[%zero] : f16, memref<?xf16>
   // CHECK: %[[BASE:.*]] = spirv.IAdd
   // CHECK-NEXT: spirv.ConvertUToPtr %[[BASE]]
   %place = memref.extract_aligned_pointer_as_index %h : memref<?xf16> -> index
   %bits = arith.index_cast %place : index to i64
   qd.flat_store %bits, %x[%one] : i64, memref<?xi8>
+  return
+}
+
+// An array without elements has one, which nobody accesses.
+// CHECK-LABEL: spirv.func @empty
+func.func @empty(%x: memref<?xi32>, %n: i64) attributes {qd.entry_point = #qd.entry_point<
+    task = <"k.9" of "k">, slots = [<array(0)>, <scalar(1)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: spirv.Variable : !spirv.ptr<!spirv.array<1 x i32>, Function>
+  %none = memref.alloca() : memref<0xi32>
+  %never = arith.cmpi slt, %n, %zero : i64
+  scf.if %never {
+    %v = qd.flat_load %none[%n] : memref<0xi32> -> i32
+    qd.flat_store %v, %x[%zero] : i32, memref<?xi32>
+  }
   return
 }
 

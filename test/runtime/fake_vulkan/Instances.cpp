@@ -146,10 +146,12 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceProperties2(VkPhysicalDevice devic
     of->maxBufferSize = settings().largestAllocation;
   if (auto *of = inList<VkPhysicalDeviceIDProperties>(list, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES))
     std::memset(of->deviceUUID, static_cast<int>(indexOf(device)) + 1, sizeof(of->deviceUUID));
-  if (auto *Vulkan12Properties =
+  if (auto *of =
           inList<VkPhysicalDeviceVulkan12Properties>(list, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)) {
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) STRUCT->NAME = !lacks(#NAME);
-#include "qdc/ABI/VulkanNeeds.def"
+    for (VkBool32 *promise : {&of->shaderRoundingModeRTEFloat16, &of->shaderRoundingModeRTEFloat32,
+                              &of->shaderRoundingModeRTEFloat64, &of->shaderSignedZeroInfNanPreserveFloat16,
+                              &of->shaderSignedZeroInfNanPreserveFloat32, &of->shaderSignedZeroInfNanPreserveFloat64})
+      *promise = VK_TRUE;
   }
 }
 

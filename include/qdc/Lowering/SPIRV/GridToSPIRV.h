@@ -41,9 +41,18 @@ inline constexpr GridLimits vulkanLimits = {.parameters = 0,
                                             .subgroupWidth = vulkanGPUs.subgroupWidth,
                                             .windows = false};
 
-/// Replaces the functions of `module` by one spirv.module, for Vulkan 1.`minor`: 2 or 3. On failure an error has been
-/// emitted at each operation that has no code, and the module is unusable.
-mlir::LogicalResult lowerGridToSPIRV(mlir::ModuleOp module, unsigned minor);
+/// What the devices that a module is made for have.
+struct VulkanDevices {
+  /// The version of Vulkan: 1.2 or 1.3.
+  unsigned minor = 2;
+  /// Additions of f32 and f64 to memory in one step (VK_EXT_shader_atomic_float), of which a module needs those that
+  /// it uses. Without, and all others, these are loops that compare and swap.
+  bool floatAtomics = false;
+};
+
+/// Replaces the functions of `module` by one spirv.module. On failure an error has been emitted at each operation that
+/// has no code, and the module is unusable.
+mlir::LogicalResult lowerGridToSPIRV(mlir::ModuleOp module, const VulkanDevices &devices);
 
 } // namespace qdc
 

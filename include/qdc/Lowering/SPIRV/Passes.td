@@ -15,7 +15,9 @@ def ConvertGridToSPIRV : Pass<"convert-grid-to-spirv", "::mlir::ModuleOp"> {
     memory. Leaves one `spirv.module`, in which each entry point is a function with
     its `spirv.EntryPoint`, as VulkanABI.h describes it; its attributes stay.
   }];
-  let options = [Option<"minor", "minor", "unsigned", "2", "the minor version of Vulkan 1: 2 or 3">];
+  let options = [Option<"minor", "minor", "unsigned", "2", "the minor version of Vulkan 1: 2 or 3">,
+                 Option<"floatAtomics", "float-atomics", "bool", "false",
+                        "the devices add f32 and f64 to memory in one step">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
                            "::qdc::qd::QDDialect"];

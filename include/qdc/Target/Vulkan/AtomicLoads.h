@@ -11,6 +11,9 @@
 // becomes
 //     %old = OpAtomicLoad %type %pointer %scope %semantics
 //
+// A kernel's own fold of 0 becomes a load too, which gives the same: no atomic of a
+// kernel orders others.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_VULKAN_ATOMICLOADS_H
 #define QDC_TARGET_VULKAN_ATOMICLOADS_H

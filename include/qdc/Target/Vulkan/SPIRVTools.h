@@ -23,8 +23,9 @@ struct SPIRVWords {
   std::vector<uint32_t> words;
 };
 
-/// Which passes run: those without which a module asks for an extension, or all.
-enum class SPIRVPasses : uint8_t { needed, all };
+/// Which passes run: those without which a module asks for an extension, these and what makes one function of each
+/// entry point, or all.
+enum class SPIRVPasses : uint8_t { needed, inlining, all };
 
 /// The same module without what only other tools read, with all passes smaller and faster. Sums and products of floats
 /// stay as they are. Fails with ErrorCode::internal and what the library says.

@@ -5,7 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The image of `vulkan:1.2` is a SPIR-V module for every device of Vulkan 1.2 or
-// later that has what the image names; VulkanABI.h describes it.
+// later that has what the image names; VulkanABI.h describes it. Code cannot ask a
+// device what it has, so what only some have is a target of its own,
+// `vulkan:1.2+float-atomics`. A package may hold both, and a loader takes the image
+// that counts on the most that its device has.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_VULKAN_VULKANTARGET_H
@@ -16,8 +19,8 @@
 
 namespace qdc {
 
-/// The target of "vulkan:1.2" or "vulkan:1.3". Fails with ErrorCode::invalidArgument, listing these, for another
-/// spelling.
+/// The target of "vulkan:1.2" or another of the spellings that describeVulkanTargets() has. Fails with
+/// ErrorCode::invalidArgument, listing these, for another spelling.
 Result<std::unique_ptr<Target>> makeVulkanTarget(std::string_view spelling);
 
 std::vector<TargetDescription> describeVulkanTargets();

@@ -176,20 +176,20 @@ qdc::Status Commands::limitUnderWay() const {
 }
 
 qdc::Status Commands::submit(VkCommandBuffer complete) {
-  return open || complete ? submitNext(complete) : qdc::Status();
+  return open || complete ? submitOpen(complete) : qdc::Status();
 }
 
-qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitNext(VK_NULL_HANDLE) : qdc::Status(); }
+qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitOpen(VK_NULL_HANDLE) : qdc::Status(); }
 
 qdc::Status Commands::signal(VkSemaphore other, uint64_t value) {
   signalled = {other, value};
-  qdc::Status submitted = submitNext(VK_NULL_HANDLE);
+  qdc::Status submitted = submitOpen(VK_NULL_HANDLE);
   signalled = {};
   return submitted;
 }
 
 /// With what is recorded, waited for and signalled, also where that is nothing.
-qdc::Status Commands::submitNext(VkCommandBuffer complete) {
+qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
   if (qdc::Status limited = limitUnderWay(); !limited) {
     drop();
     return limited;

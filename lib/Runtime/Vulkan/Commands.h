@@ -73,7 +73,7 @@ private:
   qdc::Result<VkCommandBuffer> takeBuffer();
   void collect();
   qdc::Status limitUnderWay() const;
-  qdc::Status submitNext(VkCommandBuffer complete);
+  qdc::Status submitOpen(VkCommandBuffer complete);
   VkResult submit(std::span<const VkCommandBuffer> buffers);
 
   const std::shared_ptr<Timeline> progress;

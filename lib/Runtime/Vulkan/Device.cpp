@@ -109,13 +109,12 @@ void vulkan::Device::finishStreams() {
 }
 
 void vulkan::Device::free(const Allocation &allocation, MemoryUse use) {
-  if (isImported(allocation)) { // the caller may destroy it next
-    finishStreams();
-    return memory->free(allocation);
-  }
   try {
     Retired made = retire(allocation);
-    if (!made.after.empty()) {
+    if (isImported(allocation)) { // the caller may destroy it next
+      for (const auto &[timeline, last] : made.after)
+        timeline->finish(last);
+    } else if (!made.after.empty()) {
       std::lock_guard lock(retiredMutex);
       retired.push_back(std::move(made));
       return;

@@ -158,7 +158,7 @@ qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<co
 }
 
 qdc::Status Stream::synchronize() {
-  qdc::Status done = commands->submitAll();
+  qdc::Status done = commands->submitAll(); // with what it waits for alone
   if (commands->last() != 0)
     if (qdc::Status waited = commands->wait(commands->last(), "wait for the stream"); done)
       done = std::move(waited);

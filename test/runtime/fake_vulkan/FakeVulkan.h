@@ -35,7 +35,7 @@ namespace fake_vulkan {
 struct Settings {
   uint32_t devices = 1;
   uint32_t loaderVersion = VK_API_VERSION_1_3, version = VK_API_VERSION_1_3;
-  /// Features, properties and extensions of VulkanNeeds.def that devices lack; functions that nobody finds.
+  /// Features and extensions of VulkanNeeds.def that devices lack; functions that nobody finds.
   std::set<std::string> lacks;
   /// Queues of the two families that compute: the first also draws. 0: there is no such family.
   uint32_t drawingQueues = 1, computingQueues = 2;

@@ -148,8 +148,10 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceProperties2(VkPhysicalDevice devic
     std::memset(of->deviceUUID, static_cast<int>(indexOf(device)) + 1, sizeof(of->deviceUUID));
   if (auto *of =
           inList<VkPhysicalDeviceVulkan12Properties>(list, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES)) {
-    of->shaderSignedZeroInfNanPreserveFloat32 = !lacks("shaderSignedZeroInfNanPreserveFloat32");
-    of->shaderRoundingModeRTEFloat32 = !lacks("shaderRoundingModeRTEFloat32");
+    for (VkBool32 *promise : {&of->shaderRoundingModeRTEFloat16, &of->shaderRoundingModeRTEFloat32,
+                              &of->shaderRoundingModeRTEFloat64, &of->shaderSignedZeroInfNanPreserveFloat16,
+                              &of->shaderSignedZeroInfNanPreserveFloat32, &of->shaderSignedZeroInfNanPreserveFloat64})
+      *promise = VK_TRUE;
   }
 }
 

@@ -52,7 +52,6 @@ TEST_CASE_METHOD(Fake, "a device works with the least that it may have") {
   SECTION("no feature but those that libqdrt needs, and no extension") {
 #define QDC_VULKAN_FEATURE(NAME, STRUCT) settings.lacks.insert(#NAME);
 #define QDC_VULKAN_EXTENSION_FEATURE(NAME, STRUCT, EXTENSION) settings.lacks.insert({#NAME, #EXTENSION});
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) settings.lacks.insert(#NAME);
 #include "qdc/ABI/VulkanNeeds.def"
     for (const char *name : {"bufferDeviceAddress", "shaderInt64", "vulkanMemoryModel", "vulkanMemoryModelDeviceScope"})
       settings.lacks.erase(name);
@@ -118,7 +117,6 @@ TEST_CASE_METHOD(Fake, "an image that needs what a device lacks is refused by na
                Contains("'vulkan:1.2': it needs '" #NAME "', which this device lacks; compile it for 'vulkan:1.2'"));  \
   }
 #define QDC_VULKAN_EXTENSION_FEATURE(NAME, STRUCT, EXTENSION) QDC_VULKAN_FEATURE(NAME, STRUCT)
-#define QDC_VULKAN_PROPERTY(NAME, STRUCT) QDC_VULKAN_FEATURE(NAME, STRUCT)
 #include "qdc/ABI/VulkanNeeds.def"
   fake_vulkan::settings().lacks.clear();
   CHECK_THAT(refusal("vulkan:1.2", {"shaderQuantum"}),

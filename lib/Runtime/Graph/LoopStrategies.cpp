@@ -260,8 +260,8 @@ private:
   const Variant &variant;
   const std::vector<ProgramLoop> &loops;
   const LoopSizes sizes;
-  const char *const noGraph,
-      *const noReplay; // why graphs decide about no loop, whichever, or replay none; NULL: they do
+  const char *const noGraph; // why graphs decide about no loop, whichever; NULL: they do
+  const char *const noReplay; // likewise why they replay none
   const bool decidesHere; // tasks run on the host: it leads all loops, whatever the source asks for
   const bool isFree; // what the source asks for counts
   uint32_t next = 0; // the loop after what was chosen

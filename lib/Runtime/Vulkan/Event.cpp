@@ -62,6 +62,7 @@ void Event::freeRetired() {
 
 /// Leaves the time alone that another stream is to write.
 qdc::Status Event::leaveTime() {
+  retired.reserve(retired.size() + 1);
   qdc::Result<VkQueryPool> pool = makePool();
   if (!pool)
     return pool.error();
@@ -122,7 +123,7 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
   auto &first = static_cast<Event &>(start);
   if (first.context != context)
     return qdc::makeError(qdc::ErrorCode::invalidArgument, "the two events are of different devices");
-  if (!recorded.pool)
+  if (context->features().timestampBits == 0)
     return qdc::makeError(qdc::ErrorCode::unsupported, "the queues of device '{}' take no time", context->spelling());
   qdc::Result<uint64_t> from = first.ticks();
   if (!from)

@@ -44,13 +44,15 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
 }
 
 Graph::~Graph() {
+  auto free = [&](const Recorded &each) {
+    if (!each.buffer)
+      return;
+    work.timeline()->finish(each.submission);
+    work.free(each.buffer);
+  };
   for (const Part &part : parts)
-    retired.push_back(part.current);
-  for (const Recorded &each : retired)
-    if (each.buffer) {
-      work.timeline()->finish(each.submission);
-      work.free(each.buffer);
-    }
+    free(part.current);
+  std::ranges::for_each(retired, free);
 }
 
 qdc::Status Graph::arrange(std::span<const GraphNode> descriptions) {

@@ -10,8 +10,8 @@
 #include "Runtime/Vulkan/Launch.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
+#include <utility>
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::vulkan;

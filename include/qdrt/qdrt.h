@@ -209,7 +209,7 @@ QDRT_API qdrt_status qdrt_device_adopt(const qdrt_native_device *native, const q
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 /* What qdrt_device_query tells of the device, with the threads that it has.
- * Returns: no others. */
+ * Strings live as long as the device. Returns: no others. */
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
 /* Waits for all work on the device that was there before the call; launches that
  * other threads begin meanwhile, on any of its streams, wait until it returns.

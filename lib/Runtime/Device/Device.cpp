@@ -59,10 +59,10 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, const
   qdc::Result<AdoptedDevice> adopted = backend.adopt(native, options);
   if (!adopted)
     return adopted.error();
-  return make(adopted->description, std::move(adopted->device));
+  return make(std::move(adopted->description), std::move(adopted->device));
 }
 
-qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
+qdc::Result<std::shared_ptr<Device>> Device::make(DeviceDescription description,
                                                   std::unique_ptr<BackendDevice> opened) {
   const BackendCapabilities &can = opened->capabilities();
   if (can.isAsynchronous == can.usesHostMemory)
@@ -75,14 +75,14 @@ qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &descr
   qdc::Result<LoopStrategyRequest> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
-  std::shared_ptr<Device> device(new Device(description, std::move(opened)));
+  std::shared_ptr<Device> device(new Device(std::move(description), std::move(opened)));
   device->forcedGraphMode = *graphs;
   device->requestedLoops = *loops;
   return device;
 }
 
-Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened)
-    : about(description), opened(std::move(opened)) {}
+Device::Device(DeviceDescription description, std::unique_ptr<BackendDevice> opened)
+    : about(std::move(description)), opened(std::move(opened)) {}
 
 void Device::setPrint(qdrt_print_function function, void *user) {
   std::lock_guard lock(printMutex);

@@ -23,7 +23,7 @@ const std::vector<DeviceDescription> &devicesOf(const Backend &backend);
 /// Thread-safe.
 class Device {
 public:
-  /// `backend` and `description` live as long as the process.
+  /// `backend` lives as long as the process.
   static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
                                                    const qdrt_device_options &options);
   /// The same by what the caller made of it (Backend::adopt).
@@ -45,11 +45,11 @@ public:
   void print(const char *text, const char *file, uint32_t line);
 
 private:
-  Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
-  static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
+  Device(DeviceDescription description, std::unique_ptr<BackendDevice> opened);
+  static qdc::Result<std::shared_ptr<Device>> make(DeviceDescription description,
                                                    std::unique_ptr<BackendDevice> opened);
 
-  const DeviceDescription &about;
+  const DeviceDescription about;
   const std::unique_ptr<BackendDevice> opened;
   LiveBuffers live;
   std::optional<qdc::GraphMode> forcedGraphMode;

@@ -23,6 +23,9 @@ config.substitutions += [("%build", f'"{config.qdc_build_root}"')]
 # The linker looks for it in a list of folders, since a blank in LD_PRELOAD ends a name.
 failing = f'env LD_PRELOAD=failing-call.so LD_LIBRARY_PATH="{config.test_exec_root}" FAILING_CALL='
 config.substitutions += [("%failing ", failing)]
+# %fake_vulkan=SETTINGS COMMAND...: where runtime/fake_vulkan is libvulkan.so.1.
+fake_vulkan = os.path.join(config.test_exec_root, "runtime", "fake_vulkan")
+config.substitutions += [("%fake_vulkan=", f'env LD_LIBRARY_PATH="{fake_vulkan}" FAKE_VULKAN=')]
 # %mlir_include: where MLIR's .td files lie.
 config.substitutions += [("%mlir_include", f'"{config.mlir_include}"')]
 # %s, %S and %t are one word of a command whatever the folder's name: lit's own values go between these quotes.
@@ -31,6 +34,8 @@ config.substitutions += [(f"%{name}(?![a-zA-Z])", f'"%{name}"') for name in "sSt
 for program in ("chromium", "fish", "gdb", "groff", "nginx", "qemu-x86_64", "zsh"):
     if shutil.which(program, path=os.pathsep.join([os.environ["PATH"], "/usr/sbin"])):
         config.available_features.add(program)
+if "vulkan" in config.qdrt_backends:
+    config.available_features.add("vulkan")
 if os.path.exists(os.path.join(config.qdc_tools, "example-saxpy")):
     config.available_features.add("examples")
 # Tools of a CUDA toolkit, where qdc itself finds them.

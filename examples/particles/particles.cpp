@@ -1,6 +1,8 @@
 // A kernel moves particles in a vortex, and a renderer of its own draws them off-screen from the kernel's array:
-// nothing is copied, and the host waits once, for the picture. usage: example-particles particles.fatbin [PICTURE.png]
-// exit code 77: no device of Vulkan that does both SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// nothing is copied, and the host waits once, for the picture.
+// usage: example-particles particles.fatbin [PICTURE.png]
+// exit code 77: no device of Vulkan that does both
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Renderer.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-"""What devices Vulkan lists here, through ctypes.
+"""What devices and layers Vulkan lists here, through ctypes.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -26,24 +26,54 @@ class Properties(ctypes.Structure):
                 ("rest", ctypes.c_char * 2048)]  # more than there is
 
 
+class Layer(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char * 256), ("version", ctypes.c_uint32), ("implementation", ctypes.c_uint32),
+                ("description", ctypes.c_char * 256)]
+
+
+def library():
+    """What gives a function of libvulkan.so.1 by its name. OSError with the reason where there is no library."""
+    find = ctypes.CDLL("libvulkan.so.1").vkGetInstanceProcAddr
+    find.argtypes, find.restype = [ctypes.c_void_p, ctypes.c_char_p], ctypes.c_void_p
+    kind = ctypes.CFUNCTYPE(ctypes.c_int)
+
+    def function(name, instance=None):
+        address = find(instance, name)
+        if not address:
+            raise OSError(f"libvulkan.so.1 lacks '{name.decode()}'")
+        return kind(address)
+
+    return function
+
+
 def devices():
     """Name and type of each, in the order in which libqdrt counts them. OSError with the reason where there is no Vulkan."""
-    library, instance, count = ctypes.CDLL("libvulkan.so.1"), ctypes.c_void_p(), ctypes.c_uint32()
+    function, instance, count = library(), ctypes.c_void_p(), ctypes.c_uint32()
     application = ApplicationInfo(0, api=VERSION_1_2)  # VK_STRUCTURE_TYPE_APPLICATION_INFO
-    code = library.vkCreateInstance(ctypes.byref(InstanceInfo(1, application=ctypes.pointer(application))), None,
-                                    ctypes.byref(instance))
+    info = InstanceInfo(1, application=ctypes.pointer(application))  # VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO
+    code = function(b"vkCreateInstance")(ctypes.byref(info), None, ctypes.byref(instance))
     if code:
         raise OSError(f"libvulkan.so.1 makes no instance: VkResult {code}")
-    library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), None)
+    enumerate_devices = function(b"vkEnumeratePhysicalDevices", instance)
+    enumerate_devices(instance, ctypes.byref(count), None)
     handles = (ctypes.c_void_p * count.value)()
-    library.vkEnumeratePhysicalDevices(instance, ctypes.byref(count), handles)
+    enumerate_devices(instance, ctypes.byref(count), handles)
     found = []
     for handle in handles:
         properties = Properties()
-        library.vkGetPhysicalDeviceProperties(ctypes.c_void_p(handle), ctypes.byref(properties))
+        function(b"vkGetPhysicalDeviceProperties", instance)(ctypes.c_void_p(handle), ctypes.byref(properties))
         found.append((properties.name.decode(), properties.type))
-    library.vkDestroyInstance(instance, None)
+    function(b"vkDestroyInstance", instance)(instance, None)
     return found
+
+
+def layers():
+    """The names of those that are installed. OSError as devices()."""
+    enumerate_layers, count = library()(b"vkEnumerateInstanceLayerProperties"), ctypes.c_uint32()
+    enumerate_layers(ctypes.byref(count), None)
+    found = (Layer * count.value)()
+    enumerate_layers(ctypes.byref(count), found)
+    return [layer.name.decode() for layer in found[:count.value]]
 
 
 def first_gpu():

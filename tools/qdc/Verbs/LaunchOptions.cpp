@@ -37,8 +37,9 @@ void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
                   "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
       ->transform(wholeNumber(1, QDRT_MAX_THREADS))
       ->default_str("one for each processor");
-  verb.add_option("--cache=DIR", request.cache,
-                  "keep in DIR what the device's driver compiles of PTX, and take it from there the next time")
+  verb.add_option(
+          "--cache=DIR", request.cache,
+          "keep in DIR what the device's driver compiles of PTX or SPIR-V, and take it from there the next time")
       ->default_str("what QDRT_CACHE says");
   verb.add_option("--seed=N", request.launch.seed, "what qd.seed gives")
       ->transform(wholeNumber(0, UINT64_MAX))

@@ -49,10 +49,10 @@ qd.kernel @substeps(%x: memref<?xf32>, %left: memref<i32>, %steps: memref<i64>, 
 
 
 def run(package, strategy, arguments, printed):
-    done = subprocess.run(["qdc", "run", package, *arguments, "--device=vulkan:0", "--loops=" + strategy, "--json",
-                           *["--print=" + name for name in printed]], capture_output=True, text=True,
-                          env={**os.environ, "QDRT_VALIDATE": "1"})
-    if done.returncode != 0 or "Vulkan validation" in done.stderr:
+    done = subprocess.run(["qdc", "run", package, *arguments, "--device=" + os.environ["QDC_TEST_DEVICE"],
+                           "--loops=" + strategy, "--json", *["--print=" + name for name in printed]],
+                          capture_output=True, text=True)
+    if done.returncode != 0 or done.stderr:
         sys.exit("FAILED: %s by %s: exit code %d\n%s" % (package, strategy, done.returncode, done.stderr))
     report = json.loads(done.stdout)
     loops = report["loops"]
@@ -63,7 +63,7 @@ def run(package, strategy, arguments, printed):
 def compare(source, arguments, printed, iterations=None):
     """`iterations`: what the loops are known to have."""
     package = os.path.join(sys.argv[1], os.path.basename(source) + ".fatbin")
-    subprocess.run(["qdc", "compile", source, "--target=vulkan:1.2", "-o", package], check=True)
+    subprocess.run(["qdc", "compile", source, "--target=" + os.environ["QDC_TEST_TARGETS"], "-o", package], check=True)
     by_host, by_replay = (run(package, strategy, arguments, printed) for strategy in ("host", "replay"))
     if by_host[3] != {"host"} or by_replay[3] != {"replay"}:
         sys.exit("FAILED: %s ran by %s and %s" % (source, by_host[3], by_replay[3]))
@@ -72,15 +72,7 @@ def compare(source, arguments, printed, iterations=None):
     print("%s: iterations %s" % (os.path.basename(source), by_replay[2]))
 
 
-def has_device():
-    lines = subprocess.run(["qdc", "targets"], capture_output=True, text=True, check=True).stdout.splitlines()
-    return any(line.split()[:1] == ["vulkan:0"] and "not available" not in line for line in lines)
-
-
 def main():
-    if not has_device():
-        print("skipped: there is no device of Vulkan")
-        return
     folder, examples = sys.argv[1:]
     substeps = os.path.join(folder, "substeps.qir")
     with open(substeps, "w") as file:

@@ -25,7 +25,7 @@ struct Binary {
   Value create() {
     return to.create<Op>(type, lhs, rhs);
   }
-  Value select(Value condition, Value yes, Value no) { return to.create<spirv::SelectOp>(type, condition, yes, no); }
+  Value select(Value condition, Value yes, Value no) { return to.select(condition, yes, no); }
   Value invert(Value value) { return to.create<spirv::LogicalNotOp>(type, value); }
 
   /// Both operands are true or false, which is 1 or 0 without a sign and -1 or 0 with one.
@@ -117,8 +117,6 @@ struct Binary {
 /// Of integers whose product fits into a word.
 bool convertNarrowProduct(FunctionConversion &to, Operation *op, bool isSigned) {
   Type type = spirvType(op->getResult(0).getType()), word = to.builder.getI32Type();
-  if (type.isInteger(1))
-    return false;
   auto widen = [&](Value value) -> Value {
     return isSigned ? Value(to.create<spirv::SConvertOp>(word, value))
                     : Value(to.create<spirv::UConvertOp>(word, value));
@@ -187,7 +185,7 @@ bool convertArithmetic(FunctionConversion &to, Operation *op) {
   }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
     Value yes = to.get(select.getTrueValue()), no = to.get(select.getFalseValue());
-    to.set(select, to.create<spirv::SelectOp>(yes.getType(), to.get(select.getCondition()), yes, no));
+    to.set(select, to.select(to.get(select.getCondition()), yes, no));
     return true;
   }
   if (convertExtended(to, op))

@@ -13,7 +13,7 @@ namespace qdc {
 
 /// A truth value as a number: 1, or with a sign -1, if it is true.
 static Value fromTruthValue(FunctionConversion &to, Value value, Type type, bool isSigned) {
-  return to.create<spirv::SelectOp>(type, value, to.constant(type, isSigned ? -1 : 1), to.constant(type, 0));
+  return to.select(value, to.constant(type, isSigned ? -1 : 1), to.constant(type, 0));
 }
 
 /// Mesa (22.3, in all its drivers) folds comparisons of an i64 that is an extended i32 with constants, to the wrong

@@ -64,6 +64,22 @@ static Value createSaturated(OpBuilder &builder, Location location, Type type, V
   return arith::SelectOp::create(builder, location, isNone, whole(APInt::getZero(width)), result);
 }
 
+/// What an if makes of two constants becomes a selection of them here, where drivers' errors with some are known
+/// (Selection.cpp): they make the same of it.
+static void selectConstants(scf::IfOp op) {
+  for (OpResult result : op.getResults()) {
+    const unsigned index = result.getResultNumber();
+    auto yes = op.thenYield().getOperand(index).getDefiningOp<arith::ConstantOp>();
+    auto no = op.elseYield().getOperand(index).getDefiningOp<arith::ConstantOp>();
+    if (!yes || !no)
+      continue;
+    OpBuilder builder(op);
+    Value ifTrue = builder.clone(*yes)->getResult(0), ifFalse = builder.clone(*no)->getResult(0);
+    result.replaceAllUsesWith(
+        arith::SelectOp::create(builder, op.getLoc(), op.getCondition(), ifTrue, ifFalse).getResult());
+  }
+}
+
 /// Steps within the dialects of the grid.
 static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
   // Chips compare and swap words, and some also two of them.
@@ -81,6 +97,7 @@ static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
     });
     lowerCommonOperations(function, createSaturated);
     walkAndApplyPatterns(function, divisions);
+    function.walk(selectConstants);
   }
   return success();
 }

@@ -67,6 +67,8 @@ public:
   mlir::Value integer(unsigned width, uint64_t value) { return constant(builder.getIntegerType(width), value); }
   /// What `type` makes of the bits of a value of the same width.
   mlir::Value reinterpret(mlir::Value value, mlir::Type type);
+  /// `yes` where a truth value is true, else `no`, of one type.
+  mlir::Value select(mlir::Value condition, mlir::Value yes, mlir::Value no);
   /// The result of an operation of floats, which is done by itself: none of its kind becomes one with another.
   mlir::Value exact(mlir::Operation *created);
   /// A variable of the function, undefined at first.

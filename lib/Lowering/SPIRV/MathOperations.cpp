@@ -21,9 +21,7 @@ struct MathConversion {
   Type type = value.getType(), word = to.builder.getI32Type();
 
   Value constant(int64_t number) { return to.integer(32, number); }
-  Value select(Value condition, Value yes, Value no) {
-    return to.create<spirv::SelectOp>(yes.getType(), condition, yes, no);
-  }
+  Value select(Value condition, Value yes, Value no) { return to.select(condition, yes, no); }
   unsigned width() { return type.getIntOrFloatBitWidth(); }
   Value low() { return width() == 32 ? value : Value(to.create<spirv::UConvertOp>(word, value)); }
   Value high() {

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FunctionConversion.h"
+#include "HalfRounding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -41,6 +42,9 @@ static Value resize(FunctionConversion &to, Value value, Type type, bool isSigne
 }
 
 static Value convertFloat(FunctionConversion &to, Operation *op, Value value, Type type) {
+  // NVIDIA's driver (580) leaves conversions to f16 and back out.
+  if (isa<arith::TruncFOp>(op) && type.isF16() && value.getType().isF32())
+    value = roundToHalf(to, value);
   if (isa<arith::ExtFOp, arith::TruncFOp>(op))
     return to.create<spirv::FConvertOp>(type, value);
   if (isa<arith::FPToSIOp>(op))

@@ -54,6 +54,7 @@ void Allocator::destroy(Block &block) {
 }
 
 static constexpr uint32_t kMostSuitable = 4;
+static constexpr uint64_t kLargestWholeBlock = 64 << 20;
 
 /// How well a type of memory serves a place; 0: not at all.
 static uint32_t suitabilityOf(VkMemoryPropertyFlags flags, Place place) {
@@ -153,14 +154,22 @@ qdc::Result<Block *> Allocator::addBlock(uint64_t bytes, Place place) {
   return &block;
 }
 
-qdc::Result<Allocation> Allocator::allocateRange(uint64_t bytes, Place place) {
+/// A large block takes the driver milliseconds, and a program may need little; but drivers give some 4,096 blocks.
+uint64_t Allocator::wholeBlock(Place place) const {
+  if (place != Place::device)
+    return uint64_t{1} << 20;
+  const auto blocksThere = std::ranges::count(blocks, place, &Block::place);
+  return kLargestWholeBlock >> (blocksThere < 2 ? 4 - 2 * blocksThere : 0);
+}
+
+qdc::Result<Allocation> Allocator::allocateUncleared(uint64_t bytes, Place place) {
   constexpr uint64_t unit = RangeAllocator::kUnit;
   const uint64_t largest = context->features().largestAllocation / unit * unit;
   if (bytes > largest)
     return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on '{}': it gives {} at most at once",
                           bytes, context->spelling(), largest);
-  const uint64_t whole = std::min(place == Place::device ? uint64_t{64} << 20 : uint64_t{1} << 20, largest);
   std::lock_guard lock(mutex);
+  const uint64_t whole = std::min(wholeBlock(place), largest);
   Block *from = nullptr;
   std::optional<uint64_t> start;
   for (auto block = blocks.begin(); block != blocks.end() && !start; ++block)
@@ -183,7 +192,7 @@ qdc::Result<Allocation> Allocator::allocateRange(uint64_t bytes, Place place) {
 }
 
 qdc::Result<Allocation> Allocator::allocate(uint64_t bytes, Place place) {
-  qdc::Result<Allocation> made = allocateRange(bytes, place);
+  qdc::Result<Allocation> made = allocateUncleared(bytes, place);
   if (!made)
     return made;
   if (qdc::Status cleared = clear(MemoryReference(*made), bytes); !cleared) {
@@ -236,7 +245,7 @@ void Allocator::free(const Allocation &allocation) {
   const auto isSpare = [&](const Block &each) {
     return &each != block && each.place == block->place && each.ranges.isEmpty();
   };
-  if (std::ranges::none_of(blocks, isSpare) && block->bytes <= uint64_t{64} << 20)
+  if (std::ranges::none_of(blocks, isSpare) && block->bytes <= kLargestWholeBlock)
     return;
   const auto found = std::ranges::find(blocks, block, [](Block &each) { return &each; });
   destroy(*found);

@@ -66,6 +66,8 @@ public:
 
   /// A zeroed range; `bytes` is 1 or more. Its address is that of tasks, or for Place::host that of the host.
   qdc::Result<Allocation> allocate(uint64_t bytes, Place place);
+  /// The same, with whatever is there.
+  qdc::Result<Allocation> allocateUncleared(uint64_t bytes, Place place);
   /// The block importBlock() made of a buffer of the caller's, as one that free() lets go.
   Allocation import(Block block);
   /// Nothing that uses the range is under way.
@@ -78,7 +80,8 @@ public:
 private:
   Allocator(std::shared_ptr<Context> context, std::unique_ptr<Commands> commands)
       : context(std::move(context)), commands(std::move(commands)) {}
-  qdc::Result<Allocation> allocateRange(uint64_t bytes, Place place);
+  /// With `mutex` held, as the next one: the size of the next block that several ranges share.
+  uint64_t wholeBlock(Place place) const;
   qdc::Result<Block *> addBlock(uint64_t bytes, Place place);
   VkResult makeMemory(Block &block);
   VkResult allocateMemory(Block &block, const VkMemoryRequirements &needed);

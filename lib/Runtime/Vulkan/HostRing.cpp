@@ -16,7 +16,7 @@ HostRing::~HostRing() {
 
 qdc::Result<HostRing::Piece> HostRing::take(uint64_t wanted, Commands &commands) {
   if (!memory.native) {
-    qdc::Result<Allocation> made = allocator.allocate(bytes, place);
+    qdc::Result<Allocation> made = allocator.allocateUncleared(bytes, place);
     if (!made)
       return made.error();
     memory = *made;

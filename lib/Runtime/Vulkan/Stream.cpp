@@ -19,7 +19,7 @@ using namespace qdrt::loader::vulkan;
 static constexpr uint64_t kSlotBytes = 256 << 10;
 // Arrays are copied through it in pieces of half its size, so that the host fills one while the device copies the
 // other.
-static constexpr uint64_t kTransferBytes = 8 << 20;
+static constexpr uint64_t kTransferBytes = 4 << 20;
 
 Stream::Stream(Device &device, std::unique_ptr<Commands> made)
     : BackendStream(device.capabilities()), owner(device), commands(std::move(made)),

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Dialect/QD/IR/Arithmetic.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
+#include "qdc/Lowering/Common/HalfConversions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -180,6 +181,15 @@ void computeHalfPrecisionInF32(func::FuncOp function) {
         use->set(rounded);
     }
   }
+}
+
+void convertDoubleToHalfByF32(func::FuncOp function) {
+  function.walk([](arith::TruncFOp op) {
+    if (!op.getIn().getType().isF64() || !op.getType().isF16())
+      return;
+    OpBuilder builder(op);
+    op.getInMutable().assign(Converter{builder, op.getLoc()}.roundToOdd(op.getIn()));
+  });
 }
 
 } // namespace qdc

@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/CommonOperations.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
+#include "qdc/Lowering/Common/HalfConversions.h"
 #include "qdc/Lowering/Common/OutlineEarlyExits.h"
 #include "qdc/Lowering/Common/WidenNarrowAtomics.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
@@ -96,6 +97,7 @@ static LogicalResult prepare(ModuleOp module, const VulkanDevices &devices) {
       return isCommonAtomic(kind, type) || (devices.floatAtomics && isSum);
     });
     lowerCommonOperations(function, createSaturated);
+    convertDoubleToHalfByF32(function); // Mesa (lavapipe of 22.3) rounds to f32 first
     walkAndApplyPatterns(function, divisions);
     function.walk(selectConstants);
   }

@@ -1,6 +1,7 @@
 """Float arithmetic, comparisons and conversions of each width, correctly rounded, on edge values and random ones.
 
-Compiled with --fp-contract=off, where every operation rounds once.
+Compiled with --fp-contract=off, where every operation rounds once. The word "loaded" in front of the options leaves out
+operations on constants, of which some drivers take minutes to compile the thousands.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -70,9 +71,19 @@ def values(kind):
     return [round_float(value, kind) for value in edge]
 
 
-def zeros_of(kind):
-    return ["  %%%s = arith.constant %s : %s" % (name, number, kind)
-            for name, number in (("zero", "0.0"), ("minus_zero", "-0.0")) if is_float(kind)]
+NUMBERS = {"zero": 0.0, "minus_zero": -0.0, "one": 1.0, "minus_one": -1.0}
+
+
+def numbers_of(kind):
+    return ["  %%%s = arith.constant %s : %s" % (name, number, kind) for name, number in NUMBERS.items()]
+
+
+def selections(kind):
+    """Of constants by an i1, the signs of zeros among them."""
+    for yes in NUMBERS:
+        for no in NUMBERS:
+            yield ("select %s %s" % (yes, no), "arith.select %%a, %%%s, %%%s : %s" % (yes, no, kind), kind,
+                   lambda a, b, kind, yes=yes, no=no: NUMBERS[yes if a else no])
 
 
 def difference(kind, suffix=""):
@@ -81,12 +92,12 @@ def difference(kind, suffix=""):
         "    %square@ = arith.mulf %a@, %a@ : ", "    %difference@ = arith.subf %square@, %b@ : ")]
 
 
-def kernel(name, inputs, ops, count):
-    """Output k holds operation k on each row of the inputs %a, %b."""
+def kernel(name, inputs, ops, count, kind):
+    """Output k holds operation k on each row of the inputs %a, %b, with numbers of `kind`."""
     parameters = ["%%%s_in: memref<%dx%s>" % (i, count, t) for i, t in inputs]
     parameters += ["%%o%d: memref<%dx%s>" % (k, count, op[2]) for k, op in enumerate(ops)]
     lines = ["qd.kernel @%s(%s) {" % (name, ", ".join(parameters)), "  %%n = arith.constant %d : index" % count,
-             *zeros_of(inputs[0][1]), "  qd.for (%i) in (%n) {"]
+             *numbers_of(kind), "  qd.for (%i) in (%n) {"]
     lines += ["    %%%s = memref.load %%%s_in[%%i] : memref<%dx%s>" % (i, i, count, t) for i, t in inputs]
     lines += difference(inputs[0][1]) if is_float(inputs[0][1]) else []
     for k, (_, text, result, _) in enumerate(ops):
@@ -97,7 +108,7 @@ def kernel(name, inputs, ops, count):
 
 def constant_kernel(kind, ops, rows):
     lines = ["qd.kernel @constant(%s) {" % ", ".join(
-        "%%o%d: memref<%dx%s>" % (k, len(rows), op[2]) for k, op in enumerate(ops)), *zeros_of(kind)]
+        "%%o%d: memref<%dx%s>" % (k, len(rows), op[2]) for k, op in enumerate(ops)), *numbers_of(kind)]
     for p, row in enumerate(rows):
         lines.append("  %%i%d = arith.constant %d : index" % (p, p))
         for name, value in zip("ab", row):
@@ -125,12 +136,16 @@ def compare(check, what, outcome, ops, rows, kind):
 
 def main(folder, *options):
     check = Check()
+    only_loaded = options[:1] == ("loaded",)
+    options = options[only_loaded:]
     for kind in KINDS:
         ops = list(operations(kind))
         rows = [(a, b) for a in values(kind) for b in values(kind)]
         few = rows[::29] + [(NAN, 1.0), (INF, 1.0), (1e30 if kind != "f16" else 6e4, 2.0)]
         few = [tuple(round_float(x, kind) for x in row) for row in few]
-        text = kernel("run_time", [("a", kind), ("b", kind)], ops, len(rows)) + constant_kernel(kind, ops, few)
+        text = kernel("run_time", [("a", kind), ("b", kind)], ops, len(rows), kind)
+        if not only_loaded:
+            text += constant_kernel(kind, ops, few)
         integers = {}
         for source in INTEGERS:
             width = WIDTHS[source]
@@ -142,8 +157,10 @@ def main(folder, *options):
             casts = [(op, "arith.%s %%a : %s to %s" % (op, source, kind), kind,
                       lambda a, b, kind, op=op, source=source: from_integer(int(a), kind, op == "sitofp", source))
                      for op in ("sitofp", "uitofp")]
+            if source == "i1":
+                casts += selections(kind)
             integers[source] = (casts, numbers)
-            text += kernel("from_" + source, [("a", source)], casts, len(numbers))
+            text += kernel("from_" + source, [("a", source)], casts, len(numbers), kind)
         package = compile_kernel(text, "%s/float_%s%s" % (folder, kind, "".join(options).replace(":", "_")),
                                  "--fp-contract=off", *options)
         what = " ".join((kind,) + options)
@@ -151,10 +168,11 @@ def main(folder, *options):
         arguments["a_in"] = Array(kind, (len(rows),), [a for a, _ in rows])
         arguments["b_in"] = Array(kind, (len(rows),), [b for _, b in rows])
         compare(check, what, launch(package, "run_time", arguments), ops, rows, kind)
-        arguments = {"o%d" % k: zeros(op[2], len(few)) for k, op in enumerate(ops)}
-        compare(check, what + " constants", launch(package, "constant", arguments), ops, few, kind)
+        if not only_loaded:
+            arguments = {"o%d" % k: zeros(op[2], len(few)) for k, op in enumerate(ops)}
+            compare(check, what + " constants", launch(package, "constant", arguments), ops, few, kind)
         for source, (casts, numbers) in integers.items():
-            arguments = {"o%d" % k: zeros(kind, len(numbers)) for k in range(2)}
+            arguments = {"o%d" % k: zeros(kind, len(numbers)) for k in range(len(casts))}
             arguments["a_in"] = Array(source, (len(numbers),), numbers)
             compare(check, what + " from " + source, launch(package, "from_" + source, arguments), casts,
                     [(n,) for n in numbers], kind)

@@ -66,3 +66,20 @@ func.func @casts(%x: memref<?xi64>, %a: i32, %f: f32, %t: i1, %h: f16, %b: bf16,
   qd.flat_store %s2, %x[%zero] : f32, memref<?xi64>
   return
 }
+
+// Rounded once: to odd first, which keeps whether anything was lost.
+// CHECK-LABEL: spirv.func @halves
+func.func @halves(%x: memref<?xf16>, %d: f64) attributes {
+    qd.entry_point = #qd.entry_point<task = <"k.1" of "k">,
+    slots = [<array(0)>, <scalar(1)>],
+    launch = <block_threads = 64, subgroup_width = 0, slot_passing = memory>>} {
+  %zero = arith.constant 0 : i64
+  // CHECK: %[[NEAREST:.*]] = spirv.FConvert %{{.*}} : f64 to f32
+  // CHECK: spirv.FConvert %[[NEAREST]] : f32 to f64
+  // CHECK: spirv.FOrdNotEqual
+  // CHECK: %[[ODD:.*]] = spirv.Bitcast %{{.*}} : i32 to f32
+  // CHECK: spirv.FConvert %[[ODD]] : f32 to f16
+  %half = arith.truncf %d : f64 to f16
+  qd.flat_store %half, %x[%zero] : f16, memref<?xf16>
+  return
+}

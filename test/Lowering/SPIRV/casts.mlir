@@ -78,7 +78,8 @@ func.func @halves(%x: memref<?xf16>, %d: f64) attributes {
   // CHECK: spirv.FConvert %[[NEAREST]] : f32 to f64
   // CHECK: spirv.FOrdNotEqual
   // CHECK: %[[ODD:.*]] = spirv.Bitcast %{{.*}} : i32 to f32
-  // CHECK: spirv.FConvert %[[ODD]] : f32 to f16
+  // CHECK: spirv.Bitcast %[[ODD]] : f32 to i32
+  // CHECK: spirv.FConvert %{{.*}} : f32 to f16
   %half = arith.truncf %d : f64 to f16
   qd.flat_store %half, %x[%zero] : f16, memref<?xf16>
   return

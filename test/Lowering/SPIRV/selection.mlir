@@ -52,7 +52,8 @@ func.func @selections(%x: memref<?xf32>, %y: memref<?xi32>, %t: i1, %f: f32) att
   // An f16 is made of an f32; a device need not have integers of 16 bits.
   // CHECK-NOT: i16
   // CHECK: %[[WIDE:.*]] = spirv.Bitcast %{{.*}} : i32 to f32
-  // CHECK-NEXT: spirv.FConvert %[[WIDE]] : f32 to f16
+  // CHECK-NEXT: spirv.Bitcast %[[WIDE]] : f32 to i32
+  // CHECK: spirv.FConvert %{{.*}} : f32 to f16
   %h = arith.sitofp %t : i1 to f16
   %wide = arith.extf %h : f16 to f32
   qd.flat_store %wide, %x[%at] : f32, memref<?xf32>

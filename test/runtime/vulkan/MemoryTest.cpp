@@ -28,29 +28,29 @@ TEST_CASE_METHOD(Fake, "memory is of the type that serves best, and never of one
   std::string forDevice, forHost;
   SECTION("a GPU of its own") {
     types = {kLocal, kCoherent, kCoherent | kCached};
-    forDevice = "67108864 bytes of type 0\n";
-    forHost = "8388608 bytes of type 2\n";
+    forDevice = "4194304 bytes of type 0\n";
+    forHost = "4194304 bytes of type 2\n";
   }
   SECTION("a GPU whose memory the host sees") {
     types = {kCoherent, kLocal | kCoherent, kLocal, kCoherent | kCached};
-    forDevice = "67108864 bytes of type 2\n";
-    forHost = "8388608 bytes of type 3\n";
+    forDevice = "4194304 bytes of type 2\n";
+    forHost = "4194304 bytes of type 3\n";
   }
   SECTION("types that are not coherent come first") {
     types = {kVisible | kCached, kLocal | kVisible | kCached, kLocal, kCoherent};
-    forDevice = "67108864 bytes of type 1\n";
-    forHost = "8388608 bytes of type 3\n";
+    forDevice = "4194304 bytes of type 1\n";
+    forHost = "4194304 bytes of type 3\n";
   }
   SECTION("one type") {
     types = {kLocal | kCoherent | kCached};
-    forDevice = "67108864 bytes of type 0\n";
-    forHost = "8388608 bytes of type 0\n";
+    forDevice = "4194304 bytes of type 0\n";
+    forHost = "4194304 bytes of type 0\n";
   }
   SECTION("types that need an extension are left alone") {
     types = {kLocal | VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT, kLocal | VK_MEMORY_PROPERTY_PROTECTED_BIT,
              kLocal | VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD, kLocal, kCoherent};
-    forDevice = "67108864 bytes of type 3\n";
-    forHost = "8388608 bytes of type 4\n";
+    forDevice = "4194304 bytes of type 3\n";
+    forHost = "4194304 bytes of type 4\n";
   }
   useAllMemory();
   const std::string calls = fake_vulkan::takeCalls();
@@ -62,9 +62,11 @@ TEST_CASE_METHOD(Fake, "many arrays lie in few blocks, and what is larger has it
   std::vector<qdrt::Array<float>> arrays;
   for (int index = 0; index < 3000; ++index)
     arrays.emplace_back(qdrt::Array<float>(device, {1000}));
-  CHECK(fake_vulkan::live().memories == 1);
-  const qdrt::Array<float> large(device, {20 << 20});
   CHECK(fake_vulkan::live().memories == 2);
+  CHECK_THAT(fake_vulkan::takeCalls(),
+             Contains("vkAllocateMemory 4194304 bytes") && Contains("vkAllocateMemory 16777216 bytes"));
+  const qdrt::Array<float> large(device, {20 << 20});
+  CHECK(fake_vulkan::live().memories == 3);
   CHECK(large.read() == std::vector<float>(20 << 20));
 }
 
@@ -96,7 +98,7 @@ TEST_CASE_METHOD(Fake, "memory that a device has not is refused, and there is so
   }
   SECTION("more than there is beside what is kept for later") {
     {
-      const qdrt::Array<std::byte> block = allocate(kMiB);
+      const qdrt::Array<std::byte> block = allocate(60 * kMiB);
     }
     const qdrt::Array<std::byte> first = allocate(100 * kMiB), second = allocate(100 * kMiB);
   }

@@ -178,11 +178,7 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
   if (!info)
     return failNull("qdrt_device_describe", "info");
   return guard([&] {
-    const DeviceDescription &description = device->session->device().description();
-    qdrt_device_info found = infoOf(description);
-    // The device may go before whoever asked.
-    found.name = keepText(description.name);
-    found.spelling = keepText(description.spelling);
+    qdrt_device_info found = infoOf(device->session->device().description());
     found.thread_count = device->session->device().backend().capabilities().threads.value_or(0);
     return writeInfo(info, found, "qdrt_device_info");
   });

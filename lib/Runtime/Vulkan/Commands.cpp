@@ -81,6 +81,30 @@ void Commands::free(VkCommandBuffer buffer) {
   context->driver().freeCommandBuffers(context->device(), pool, 1, &buffer);
 }
 
+void Commands::finish(const RecordedCommands &commands) {
+  if (!commands.buffer)
+    return;
+  progress->finish(commands.submission);
+  free(commands.buffer);
+}
+
+qdc::Status Commands::begin(VkCommandBuffer buffer, VkCommandBufferUsageFlags usage, const char *attempted) {
+  auto info = structOf<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  info.flags = usage;
+  if (VkResult code = context->driver().beginCommandBuffer(buffer, &info); code != VK_SUCCESS) {
+    free(buffer);
+    return context->failed(code, attempted);
+  }
+  addCallerBarrier(*context, buffer);
+  return {};
+}
+
+VkResult Commands::end(VkCommandBuffer buffer) {
+  addHostBarrier(context->driver(), buffer);
+  addCallerBarrier(*context, buffer);
+  return context->driver().endCommandBuffer(buffer);
+}
+
 /// Takes back what submissions that are done used.
 void Commands::collect() {
   while (!underWay.empty() && progress->hasReached(underWay.front().number)) {
@@ -107,22 +131,17 @@ void Commands::drop() {
 }
 
 qdc::Result<VkCommandBuffer> Commands::next() {
-  const DeviceFunctions &driver = context->driver();
   if (!open) {
     qdc::Result<VkCommandBuffer> taken = takeBuffer();
     if (!taken)
       return taken;
-    auto info = structOf<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-    info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    if (VkResult code = driver.beginCommandBuffer(*taken, &info); code != VK_SUCCESS) {
-      free(*taken);
-      return context->failed(code, "begin a command buffer");
-    }
+    if (qdc::Status begun = begin(*taken, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT, "begin a command buffer");
+        !begun)
+      return begun.error();
     open = *taken;
-    addCallerBarrier(*context, open);
   }
   // Submissions to a queue overlap too, but for barriers.
-  addBarrier(driver, open);
+  addBarrier(context->driver(), open);
   return open;
 }
 
@@ -179,6 +198,13 @@ qdc::Status Commands::submit(VkCommandBuffer complete) {
   return open || complete ? submitOpen(complete) : qdc::Status();
 }
 
+qdc::Status Commands::submit(RecordedCommands &commands) {
+  qdc::Status done = submitOpen(commands.buffer);
+  if (done)
+    commands.submission = last();
+  return done;
+}
+
 qdc::Status Commands::submitAll() { return open || !semaphores.empty() ? submitOpen(VK_NULL_HANDLE) : qdc::Status(); }
 
 qdc::Status Commands::signal(VkSemaphore other, uint64_t value) {
@@ -200,11 +226,8 @@ qdc::Status Commands::submitOpen(VkCommandBuffer complete) {
   Submission &next = underWay.emplace_back(Submission{open, submitted + 1});
   const VkCommandBuffer recorded = std::exchange(open, VK_NULL_HANDLE);
   VkResult code = VK_SUCCESS;
-  if (recorded) {
-    addHostBarrier(context->driver(), recorded);
-    addCallerBarrier(*context, recorded);
-    code = context->driver().endCommandBuffer(recorded);
-  }
+  if (recorded)
+    code = end(recorded);
   VkCommandBuffer buffers[] = {recorded, complete};
   if (code == VK_SUCCESS)
     code = submit(std::span(buffers).subspan(recorded ? 0 : 1, (recorded ? 1 : 0) + (complete ? 1 : 0)));

@@ -26,6 +26,12 @@ void addHostBarrier(const DeviceFunctions &driver, VkCommandBuffer to);
 /// anybody's, comes before all that is done after it. The first and the last of a command buffer; elsewhere nothing.
 void addCallerBarrier(const Context &context, VkCommandBuffer to);
 
+/// Commands that are recorded once and submitted often.
+struct RecordedCommands {
+  VkCommandBuffer buffer = VK_NULL_HANDLE; // NULL: they are to be recorded
+  uint64_t submission = 0; // the last that they were part of
+};
+
 /// Records commands, each after all before it, and submits them to a queue. Submissions are numbered from 1 on. Used by
 /// one thread at a time.
 class Commands {
@@ -57,10 +63,30 @@ public:
   /// Waits for a submission that was made.
   qdc::Status wait(uint64_t number, const char *attempted) const { return progress->wait(number, attempted); }
 
-  /// A command buffer of the same queue's for whoever records it once and submits it often. It is given back by free(),
-  /// when it is not under way.
-  qdc::Result<VkCommandBuffer> allocate();
+  /// Records what `add` adds to a command buffer, which may be submitted again while it is under way. It is ordered as
+  /// next() has it with what is before and after it, but for a barrier ahead of its first command, which `add` adds.
+  template <typename Add>
+  qdc::Status record(RecordedCommands &made, const char *attempted, Add add) {
+    qdc::Result<VkCommandBuffer> buffer = allocate();
+    if (!buffer)
+      return buffer.error();
+    qdc::Status done = begin(*buffer, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, attempted);
+    if (!done)
+      return done;
+    add(*buffer);
+    if (VkResult code = end(*buffer); code != VK_SUCCESS) {
+      free(*buffer);
+      return context->failed(code, attempted);
+    }
+    made = {*buffer, 0};
+    return done;
+  }
+  /// Submits what was recorded by next(), and after it these commands; a failure is as that of the other submit().
+  qdc::Status submit(RecordedCommands &commands);
+  /// Gives a command buffer of record() back; it is not under way.
   void free(VkCommandBuffer buffer);
+  /// The same once it is not, if it was recorded.
+  void finish(const RecordedCommands &commands);
 
 private:
   struct Submission {
@@ -70,6 +96,10 @@ private:
   };
 
   Commands(std::shared_ptr<Timeline> progress, Queue &queue);
+  qdc::Result<VkCommandBuffer> allocate();
+  /// After a failure the buffer is given back.
+  qdc::Status begin(VkCommandBuffer buffer, VkCommandBufferUsageFlags usage, const char *attempted);
+  VkResult end(VkCommandBuffer buffer);
   qdc::Result<VkCommandBuffer> takeBuffer();
   void collect();
   qdc::Status limitUnderWay() const;

@@ -44,15 +44,10 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
 }
 
 Graph::~Graph() {
-  auto free = [&](const Recorded &each) {
-    if (!each.buffer)
-      return;
-    work.timeline()->finish(each.submission);
-    work.free(each.buffer);
-  };
   for (const Part &part : parts)
-    free(part.current);
-  std::ranges::for_each(retired, free);
+    work.finish(part.current);
+  for (const RecordedCommands &each : retired)
+    work.finish(each);
 }
 
 qdc::Status Graph::arrange(std::span<const GraphNode> descriptions) {
@@ -144,7 +139,7 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
     isOther = std::exchange(node.groups, groups) != groups && description.parent == kNoParent;
   }
   setSlots(index, description);
-  Recorded &current = parts[node.part].current;
+  RecordedCommands &current = parts[node.part].current;
   if (isOther && current.buffer)
     retired.push_back(std::exchange(current, {}));
   return {};
@@ -165,7 +160,7 @@ void Graph::addNode(VkCommandBuffer to, uint32_t index) const {
 }
 
 void Graph::freeRetired() {
-  std::erase_if(retired, [&](const Recorded &each) {
+  std::erase_if(retired, [&](const RecordedCommands &each) {
     if (!work.timeline()->hasReached(each.submission))
       return false;
     work.free(each.buffer);
@@ -175,29 +170,11 @@ void Graph::freeRetired() {
 
 qdc::Status Graph::record(Part &part) {
   freeRetired();
-  const Context &context = stream.context();
-  const DeviceFunctions &driver = context.driver();
-  qdc::Result<VkCommandBuffer> buffer = work.allocate();
-  if (!buffer)
-    return buffer.error();
-  auto info = structOf<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-  info.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
-  VkResult code = driver.beginCommandBuffer(*buffer, &info);
-  if (code == VK_SUCCESS) {
-    addCallerBarrier(context, *buffer);
-    addBarrier(driver, *buffer);
+  return work.record(part.current, "record a graph", [&](VkCommandBuffer to) {
+    addBarrier(stream.context().driver(), to);
     for (uint32_t index = part.begin; index < part.end; ++index)
-      addNode(*buffer, index);
-    addHostBarrier(driver, *buffer);
-    addCallerBarrier(context, *buffer);
-    code = driver.endCommandBuffer(*buffer);
-  }
-  if (code != VK_SUCCESS) {
-    work.free(*buffer);
-    return context.failed(code, "record a graph");
-  }
-  part.current = {*buffer, 0};
-  return {};
+      addNode(to, index);
+  });
 }
 
 /// Ahead of the launch that needs them, and after those before it.
@@ -210,10 +187,9 @@ qdc::Status Graph::copyChanges() {
 }
 
 qdc::Status Graph::submit(Part &part) {
-  qdc::Status submitted = work.submit(part.current.buffer);
+  qdc::Status submitted = work.submit(part.current);
   if (!submitted)
     return submitted;
-  part.current.submission = work.last();
   return part.loop ? part.loop->run() : submitted;
 }
 

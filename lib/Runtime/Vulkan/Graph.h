@@ -34,14 +34,10 @@ private:
     bool hasBarrier = false; // ahead of it
     uint32_t part = 0;
   };
-  struct Recorded {
-    VkCommandBuffer buffer = VK_NULL_HANDLE; // NULL: it is to be recorded
-    uint64_t submission = 0; // the last that it was part of
-  };
   /// Nodes in no loop, and the loop after them, if there is one.
   struct Part {
     uint32_t begin = 0, end = 0; // the last one begins the loop
-    Recorded current;
+    RecordedCommands current;
     std::unique_ptr<ReplayedLoop> loop;
   };
 
@@ -64,7 +60,7 @@ private:
   std::vector<uint32_t> firstSlots; // of each node, in `memory`
   std::vector<Node> nodes;
   std::vector<Part> parts;
-  std::vector<Recorded> retired; // that may be under way
+  std::vector<RecordedCommands> retired; // that may be under way
 };
 
 } // namespace qdrt::loader::vulkan

@@ -55,7 +55,8 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span
   if (!words.empty())
     std::memcpy(words.data(), bytes.data(), bytes.size());
   std::unique_ptr<Image> image(new Image(device));
-  image->digest = qdc::sha256Hex(bytes);
+  if (device.codeCache())
+    image->digest = qdc::sha256Hex(bytes);
   if (qdc::Status read = readModule(words, image->symbols); !read)
     return read;
   const Context &context = *image->context;
@@ -84,8 +85,9 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
   entry->unusableReason = *reason;
   if (entry->unusableReason)
     return std::unique_ptr<BackendEntry>(std::move(entry));
-  qdc::Result<VkPipeline> made =
-      makePipeline(*context, module, symbol, device.codeCache(), pipelineKey(context->features(), digest, symbol));
+  CodeCache &cache = device.codeCache();
+  qdc::Result<VkPipeline> made = makePipeline(*context, module, symbol, cache,
+                                              cache ? pipelineKey(context->features(), digest, symbol) : std::string());
   if (!made)
     return made.error();
   entry->pipeline = *made;

@@ -43,7 +43,7 @@ private:
   Device &device;
   const std::shared_ptr<Context> context;
   VkShaderModule module = VK_NULL_HANDLE;
-  std::string digest; // SHA-256 of the bytes
+  std::string digest; // SHA-256 of the bytes, where the device keeps code
   std::set<std::string, std::less<>> symbols;
 };
 

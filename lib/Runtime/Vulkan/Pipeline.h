@@ -22,7 +22,8 @@ namespace qdrt::loader::vulkan {
 std::string pipelineKey(const DeviceFeatures &device, const std::string &digest, const std::string &symbol);
 
 /// Makes the pipeline of an entry point of the module, by what was kept where the cache has something; code of another
-/// driver, or that this one does not take, is a failure of the cache, and replaced. The error names the symbol.
+/// driver, or that this one does not take, is a failure of the cache, and replaced. `key` is read where
+/// the cache keeps something. The error names the symbol.
 qdc::Result<VkPipeline> makePipeline(const Context &context, VkShaderModule module, const std::string &symbol,
                                      CodeCache &cache, const std::string &key);
 

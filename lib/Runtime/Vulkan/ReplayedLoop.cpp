@@ -69,11 +69,8 @@ ReplayedLoop::ReplayedLoop(Commands &work, const Context &context, std::span<con
 }
 
 ReplayedLoop::~ReplayedLoop() {
-  for (const Batch &batch : batches)
-    if (batch.buffer) {
-      work.timeline()->finish(batch.submission);
-      work.free(batch.buffer);
-    }
+  for (const RecordedCommands &batch : batches)
+    work.finish(batch);
 }
 
 VkDeviceAddress ReplayedLoop::addressOfBlock(uint32_t block) const {
@@ -197,38 +194,18 @@ void ReplayedLoop::setDecision(uint32_t node, const GraphDecision &description) 
     known = iterationsOf(description);
 }
 
-qdc::Status ReplayedLoop::record(Batch &batch, uint32_t iterations) {
-  const DeviceFunctions &driver = context.driver();
-  qdc::Result<VkCommandBuffer> buffer = work.allocate();
-  if (!buffer)
-    return buffer.error();
-  auto info = structOf<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-  info.flags = VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
-  VkResult code = driver.beginCommandBuffer(*buffer, &info);
-  if (code == VK_SUCCESS) {
-    addCallerBarrier(context, *buffer);
-    recordBatch(driver, context.pipelineLayout(), *buffer, launches, plan.iteration, iterations);
-    addHostBarrier(driver, *buffer);
-    addCallerBarrier(context, *buffer);
-    code = driver.endCommandBuffer(*buffer);
-  }
-  if (code != VK_SUCCESS) {
-    work.free(*buffer);
-    return context.failed(code, "record iterations of a loop");
-  }
-  batch.buffer = *buffer;
-  return {};
+qdc::Status ReplayedLoop::record(RecordedCommands &batch, uint32_t iterations) {
+  return work.record(batch, "record iterations of a loop", [&](VkCommandBuffer to) {
+    recordBatch(context.driver(), context.pipelineLayout(), to, launches, plan.iteration, iterations);
+  });
 }
 
 qdc::Status ReplayedLoop::submit(uint32_t size) {
-  Batch &batch = batches[size];
+  RecordedCommands &batch = batches[size];
   if (!batch.buffer)
     if (qdc::Status recorded = record(batch, 1u << size); !recorded)
       return recorded;
-  qdc::Status submitted = work.submit(batch.buffer);
-  if (submitted)
-    batch.submission = work.last();
-  return submitted;
+  return work.submit(batch);
 }
 
 qdc::Status ReplayedLoop::waitUntilDone(bool &isOver) {

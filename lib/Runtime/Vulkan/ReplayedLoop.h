@@ -67,17 +67,12 @@ public:
   qdc::Status run();
 
 private:
-  struct Batch {
-    VkCommandBuffer buffer = VK_NULL_HANDLE;
-    uint64_t submission = 0; // the last that it was part of
-  };
-
   /// Adds what depends on the blocks and the loop's state to the slots of what decides after block `from`.
   void addTargets(uint32_t from, const ReplayBlock &ending, ProceedSlots &slots) const;
   VkDeviceAddress addressOfBlock(uint32_t block) const;
   void prepareBlock(uint32_t index, const Entry &decider, std::span<const GraphNode> nodes,
                     std::span<const uint32_t> firstSlots);
-  qdc::Status record(Batch &batch, uint32_t iterations);
+  qdc::Status record(RecordedCommands &batch, uint32_t iterations);
   /// Submits 2^size iterations.
   qdc::Status submit(uint32_t size);
   qdc::Status waitUntilDone(bool &isOver);
@@ -96,7 +91,7 @@ private:
   std::vector<uint32_t> blockOfTask; // of each node from `loop` on
   HostMemory over; // the block that stands for the end
   std::vector<std::vector<ReplayLaunch>> launches; // of each block
-  std::vector<Batch> batches; // of 1, 2, 4 ... iterations
+  std::vector<RecordedCommands> batches; // of 1, 2, 4 ... iterations
   std::optional<uint64_t> known; // its iterations, each of which is recorded whole
 };
 
